@@ -1,0 +1,1 @@
+"""Benchmarks of many formats, read into one."""

@@ -1,0 +1,134 @@
+"""A benchmark: targets in their contexts, and what people said of each substitute."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
+
+from motjuste.errors import BadInputError
+from motjuste.text import Target
+
+Abstentions = Literal["drop", "negative"]
+Extra = Mapping[str, Any]
+NOTHING: Extra = MappingProxyType({})
+
+TRUE, FALSE, UNSURE = "TRUE", "FALSE", "UNSURE"
+# What SWORDS calls a vote that is only implied: the annotator wrote the word, or did not.
+TRUE_IMPLICIT, FALSE_IMPLICIT = "TRUE_IMPLICIT", "FALSE_IMPLICIT"
+LABELS = frozenset({TRUE, FALSE, UNSURE, TRUE_IMPLICIT, FALSE_IMPLICIT})
+
+
+class Judgement(NamedTuple):
+    """A substitute and the labels that people gave it, in the order in which they came.
+
+    >>> Judgement("glad", (TRUE, TRUE, FALSE, UNSURE)).share()
+    0.6666666666666666
+    """
+
+    text: str
+    labels: tuple[str, ...]
+    extra: Extra = NOTHING
+
+    @property
+    def votes(self) -> int:
+        """How many people were for it."""
+        return count_votes(self.labels)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Where the substitute came from, as far as the benchmark says."""
+        return tuple(self.extra.get("sources", ()))
+
+    def share(self, abstentions: Abstentions = "drop") -> float | None:
+        """The share of labels that are for it; nothing if no label counts."""
+        total = count_labels(self.labels, abstentions)
+        return self.votes / total if total else None
+
+
+def count_votes(labels: tuple[str, ...]) -> int:
+    """How many labels are positive."""
+    return labels.count(TRUE) + labels.count(TRUE_IMPLICIT)
+
+
+def count_labels(labels: tuple[str, ...], abstentions: Abstentions = "drop") -> int:
+    """How many labels count: without the abstentions, or with them as negative ones."""
+    return len(labels) - (labels.count(UNSURE) if abstentions == "drop" else 0)
+
+
+def voted(text: str, votes: int, extra: Extra = NOTHING) -> Judgement:
+    """A substitute that so many annotators thought of by themselves."""
+    return Judgement(text, (TRUE_IMPLICIT,) * votes, extra)
+
+
+class Context(NamedTuple):
+    """A text in which targets stand."""
+
+    text: str
+    extra: Extra = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One target to find substitutes for, under the id that its source gave it."""
+
+    id: str
+    context_id: str
+    target: Target
+    judgements: tuple[Judgement, ...]
+    extra: Extra = field(default_factory=lambda: NOTHING)
+    pool: tuple[str, ...] | None = None
+
+    @property
+    def candidates(self) -> tuple[str, ...]:
+        """What a ranker is given to rank: the pool if there is one, else what was judged."""
+        if self.pool is not None:
+            return self.pool
+        return tuple(judgement.text for judgement in self.judgements)
+
+
+@dataclass(frozen=True, eq=False)
+class Benchmark:
+    """Items and their contexts, in one format whatever they were read from."""
+
+    name: str
+    format: str
+    contexts: Mapping[str, Context]
+    items: tuple[Item, ...]
+    lemmatized: bool = True
+    fingerprint: str = ""
+    extra: Extra = field(default_factory=lambda: NOTHING)
+    memo: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        seen: set[str] = set()
+        for item in self.items:
+            if item.id in seen:
+                raise BadInputError(f"benchmark {self.name}: the item id {item.id!r} stands twice")
+            seen.add(item.id)
+            if item.context_id not in self.contexts:
+                raise BadInputError(
+                    f"benchmark {self.name}: item {item.id!r} names a context that is not there"
+                )
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+
+class Labels:
+    """Label tuples, each kept once: a benchmark has few different ones among many."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def __call__(self, labels: Iterable[str]) -> tuple[str, ...]:
+        """The one copy of these labels; an error if one of them is no label."""
+        key = tuple(labels)
+        kept = self._kept.get(key)
+        if kept is None:
+            unknown = [label for label in key if label not in LABELS]
+            if unknown:
+                raise BadInputError(
+                    f"unknown label {unknown[0]!r}; labels are TRUE, FALSE and UNSURE"
+                )
+            kept = self._kept[key] = key
+        return kept

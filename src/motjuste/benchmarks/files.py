@@ -1,0 +1,116 @@
+"""Reading and writing files so that a bad one ends in one clear line and nothing is half written."""
+
+import csv
+import gzip
+import hashlib
+import io
+import json
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from motjuste.errors import BadInputError, MissingResourceError, bad_file
+
+_GZIP_MAGIC = b"\x1f\x8b"
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, unpacked if it is gzip, whatever its name says."""
+    try:
+        raw = path.read_bytes()
+        return gzip.decompress(raw) if raw.startswith(_GZIP_MAGIC) else raw
+    except FileNotFoundError:
+        raise MissingResourceError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise bad_file(path, "is a folder", "give a file") from None
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
+    except OSError as error:
+        raise bad_file(path, f"cannot be read ({error.strerror})") from None
+
+
+def decode(content: bytes, path: Path) -> str:
+    """UTF-8 text, with or without a byte order mark."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise bad_file(path, f"line {line} is not UTF-8 text", "save the file as UTF-8") from None
+
+
+def read_text(path: Path) -> str:
+    """A file's content as text, unpacked and decoded."""
+    return decode(read_bytes(path), path)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    mapping = dict(pairs)
+    if len(mapping) != len(pairs):
+        keys = [key for key, _ in pairs]
+        double = next(key for key in keys if keys.count(key) > 1)
+        raise BadInputError(f"the key {double!r} stands twice")
+    return mapping
+
+
+def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
+    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+    try:
+        hook = _unique if unique_keys else None
+        return json.loads(decode(content, path), object_pairs_hook=hook)
+    except json.JSONDecodeError as error:
+        raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
+    except RecursionError:
+        raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
+    except BadInputError as error:
+        raise (
+            bad_file(path, str(error)) if not str(error).startswith(str(path)) else error
+        ) from None
+
+
+def read_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file with a header, each with its line number in the file."""
+    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter=delimiter)
+    try:
+        for row in reader:
+            if None in row or None in row.values():
+                raise bad_file(path, f"line {reader.line_num} does not have the header's columns")
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise bad_file(path, f"line {reader.line_num} is not CSV ({error})") from None
+
+
+def fingerprint(*contents: bytes) -> str:
+    """A short name for content: it goes into signatures, so that a changed file shows."""
+    digest = hashlib.sha256()
+    for content in contents:
+        digest.update(content)
+    return digest.hexdigest()[:8]
+
+
+def write_atomic(path: Path, content: bytes) -> None:
+    """Write a file so that at any moment either the old or the whole new content is there."""
+    packed = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise bad_file(path, f"cannot be written ({error.strerror})") from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(packed)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise bad_file(path, f"cannot be written ({error.strerror})") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,54 @@
+"""Every exception that Motjuste raises on purpose, and the exit code each one means."""
+
+from enum import IntEnum
+from pathlib import Path
+
+
+class ExitCode(IntEnum):
+    """What the command returns to the shell."""
+
+    OK = 0
+    FOUND = 1
+    BAD_INPUT = 2
+    MISSING = 3
+    INTERRUPTED = 130
+
+
+class MotjusteError(Exception):
+    """The base of all: one line that says what is wrong and what to do about it."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+class BadInputError(MotjusteError):
+    """A file, an argument or a value that cannot be used as it is."""
+
+
+class MissingResourceError(MotjusteError):
+    """A data set or a model that is named but not on this machine."""
+
+    exit_code = ExitCode.MISSING
+
+
+class MissingExtraError(MotjusteError):
+    """An optional dependency that is not installed."""
+
+    exit_code = ExitCode.MISSING
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(
+            f"{what} needs the extra '{extra}': install it with  pip install 'motjuste[{extra}]'"
+        )
+
+
+class BadInputWarning(UserWarning):
+    """Input that can be used, with something about it that the user should know."""
+
+
+def bad_file(path: str | Path, problem: str, remedy: str = "") -> BadInputError:
+    """A `BadInputError` for a file, always in the same words.
+
+    >>> bad_file("run.json", "is not JSON", "give a .lsr.json file")
+    BadInputError('run.json: is not JSON; give a .lsr.json file')
+    """
+    return BadInputError(f"{path}: {problem}" + (f"; {remedy}" if remedy else ""))

@@ -1,0 +1,89 @@
+"""SemEval-2007's best and oot: credit for guesses by how many annotators gave them.
+
+best divides the credit by the number of guesses and compares the first one with the mode; oot
+takes ten guesses, undivided.
+"""
+
+import re
+from dataclasses import dataclass
+
+from motjuste.metrics.measure import Array, Family, Measure, ratio
+from motjuste.metrics.pairing import Pairing
+from motjuste.metrics.semeval import Scored, rows_of_items
+
+OOT_GUESSES = 10
+
+_CREDIT, _ATTEMPTED, _ITEMS, _MODE_HITS, _MODE_ATTEMPTED, _MODE_ITEMS = range(6)
+_REDUCE = {
+    "": (ratio(_CREDIT, _ATTEMPTED), "precision"),
+    ".recall": (ratio(_CREDIT, _ITEMS), "recall"),
+    ".mode": (ratio(_MODE_HITS, _MODE_ATTEMPTED), "precision of the annotators' favourite"),
+    ".mode.recall": (ratio(_MODE_HITS, _MODE_ITEMS), "recall of the annotators' favourite"),
+}
+
+
+def best_credit(scored: Scored, guesses: list[str]) -> tuple[float, bool]:
+    """Mean share of annotators for the guesses, and whether the first guess is the mode."""
+    credit = sum(scored.responses.credit.get(guess, 0) for guess in guesses)
+    return credit / len(guesses) / scored.responses.total, guesses[0] == scored.responses.mode
+
+
+def oot_credit(scored: Scored, guesses: list[str]) -> tuple[float, bool]:
+    """Share of annotators that the first ten guesses cover, and whether the mode is among them."""
+    top = guesses[:OOT_GUESSES]
+    credit = sum(scored.responses.credit.get(guess, 0) for guess in top)
+    return credit / scored.responses.total, scored.responses.mode in top
+
+
+_CREDIT_OF = {"best": best_credit, "oot": oot_credit}
+
+
+@dataclass(frozen=True)
+class _Credits:
+    task: str
+    guesses: int | None
+    subset: str | None
+
+    def __call__(self, pairing: Pairing) -> Array:
+        return rows_of_items(pairing, self, self.subset, 6, self._row)
+
+    def _row(self, scored: Scored) -> tuple[float, ...]:
+        has_mode = scored.responses.mode is not None
+        guesses = scored.guesses[: self.guesses]
+        if not guesses:
+            return (0.0, 0, 1, 0, 0, has_mode)
+        credit, mode_hit = _CREDIT_OF[self.task](scored, guesses)
+        return (credit, 1, 1, has_mode and mode_hit, has_mode, has_mode)
+
+
+def _build(match: re.Match[str]) -> Measure:
+    subset, task, guesses, figure = match["subset"], match["task"], match["k"], match["figure"]
+    reduce, description = _REDUCE[figure]
+    only = {
+        None: "",
+        "NMWT": ", targets in multiwords left out",
+        "NMWS": ", multiword substitutes left out",
+    }[subset]
+    at = f", first {guesses} guesses" if guesses else ""
+    return Measure(
+        match[0],
+        f"{task}: {description}{at}{only}",
+        _Credits(task, int(guesses) if guesses else None, subset),
+        reduce,
+        digits=2,
+    )
+
+
+FAMILIES = (
+    Family(
+        r"(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
+        r"(?P<figure>(?:\.mode)?(?:\.recall)?)",
+        "Credit for guesses by the share of annotators who gave them: best (divided by the number "
+        "of guesses) or oot (ten guesses); .mode: only the annotators' favourite; .recall: over "
+        "all items instead of those attempted; best@1: the first guess alone; NMWT. or NMWS.: "
+        "without multiword targets or substitutes.",
+        "McCarthy and Navigli 2007, section 3",
+        ("best", "best.mode", "oot", "oot.mode.recall", "best@1", "NMWT.oot"),
+        _build,
+    ),
+)

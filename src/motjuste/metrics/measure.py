@@ -1,0 +1,100 @@
+"""What a measure is: statistics of each item first, one figure from their sums second.
+
+Every figure in the papers is a function of column sums over items (or sentences). Keeping the
+columns makes confidence intervals and paired tests the same few lines for all of them.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import BadInputError
+from motjuste.metrics.pairing import Pairing
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A named figure. `reduce` takes sums of the columns of `collect`, in any leading shape."""
+
+    name: str
+    description: str
+    collect: Callable[[Pairing], Array]
+    reduce: Callable[[Array], Array]
+    digits: int | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+    def value(self, statistics: Array) -> float:
+        """The figure for the items whose statistics are given, as a percentage."""
+        figure = float(self.reduce(statistics.sum(axis=0)))
+        return figure if self.digits is None else round_half_up(figure, self.digits)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Measures that differ only in parameters, which their names spell out."""
+
+    pattern: str
+    description: str
+    paper: str
+    examples: tuple[str, ...]
+    build: Callable[[re.Match[str]], Measure]
+
+    def parse(self, name: str) -> Measure | None:
+        """The measure of that name, if it is one of this family."""
+        match = re.fullmatch(self.pattern, name)
+        return self.build(match) if match else None
+
+
+def columns(rows: Iterable[Iterable[float]], width: int) -> Array:
+    """Rows of statistics as a matrix, also when there are none."""
+    return np.array(list(rows), dtype=np.float64).reshape(-1, width)
+
+
+def ratio(part: int, whole: int) -> Callable[[Array], Array]:
+    """The percentage that one column's sum is of another's; 0 of nothing is 0."""
+
+    def reduce(sums: Array) -> Array:
+        return 100.0 * divide(sums[..., part], sums[..., whole])
+
+    return reduce
+
+
+def f_score(part: int, precision: int, recall: int, beta: float = 1.0) -> Callable[[Array], Array]:
+    """The weighted harmonic mean of two ratios with the same numerator, as a percentage."""
+
+    def reduce(sums: Array) -> Array:
+        p = divide(sums[..., part], sums[..., precision])
+        r = divide(sums[..., part], sums[..., recall])
+        return 100.0 * divide((1 + beta**2) * p * r, beta**2 * p + r)
+
+    return reduce
+
+
+def divide(numerator: Array, denominator: Array) -> Array:
+    """Division in which anything over zero is zero."""
+    safe = np.where(denominator == 0, 1.0, denominator)
+    return np.where(denominator == 0, 0.0, numerator / safe)
+
+
+def round_half_up(figure: float, digits: int) -> float:
+    """Rounding as the SemEval-2007 scorer prints it.
+
+    >>> round_half_up(2.675, 2), round_half_up(12.345, 2)
+    (2.68, 12.35)
+    """
+    scale = 10.0**digits
+    return float(np.floor(figure * scale + 0.5 + 1e-9) / scale)
+
+
+def unknown_measure(name: str, families: Iterable[Family]) -> BadInputError:
+    """An error that shows what measures look like."""
+    examples = ", ".join(family.examples[0] for family in families)
+    return BadInputError(f"unknown measure {name!r}; measures are named like {examples}")

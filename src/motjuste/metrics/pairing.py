@@ -1,0 +1,88 @@
+"""A run beside its benchmark, ready to be scored: whose answer is whose, and what is amiss."""
+
+import warnings
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item
+from motjuste.benchmarks.run import Guess, MarkedSentence, Run
+from motjuste.benchmarks.swords import item_id
+from motjuste.errors import BadInputError, BadInputWarning
+
+T = TypeVar("T")
+SemevalScorer = Literal["program", "strict"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the papers and their programs differ, which of them to follow.
+
+    `abstentions`: SWORDS's program drops "don't know" labels, its paper counts them as negative.
+    `semeval`: SemEval-2007's program as it is, or without its faults on odd input.
+    """
+
+    abstentions: Abstentions = "drop"
+    semeval: SemevalScorer = "program"
+
+    def __str__(self) -> str:
+        return f"abstentions:{self.abstentions}|semeval:{self.semeval}"
+
+
+class Pairing:
+    """Answers matched to items. What measures work out on the way is kept for the next one."""
+
+    def __init__(self, benchmark: Benchmark, run: Run[Any], settings: Settings | None = None):
+        self.benchmark = benchmark
+        self.run = run
+        self.settings = settings or Settings()
+        self._kept: dict[Hashable, Any] = {}
+        self.unknown = 0
+        self.unanswered = 0
+        self._by_unit = self._match()
+
+    def _match(self) -> dict[str, Any]:
+        names = self._names()
+        matched = {names[key]: answer for key, answer in self.run.answers.items() if key in names}
+        self.unknown = len(self.run.answers) - len(matched)
+        self.unanswered = len(set(names.values())) - len(matched)
+        if not matched:
+            raise BadInputError(
+                f"no answer of run {self.run.system!r} is for {self.benchmark.name}: "
+                "is this the benchmark that the run was made on?"
+            )
+        for count, what in (
+            (self.unknown, "answers are for targets that the benchmark does not have: left out"),
+            (self.unanswered, "targets have no answer: they count as empty answers"),
+        ):
+            if count:
+                message = f"run {self.run.system}: {count} {what}"
+                warnings.warn(message, BadInputWarning, stacklevel=4)
+        return matched
+
+    def _names(self) -> dict[str, str]:
+        """Every name under which an answer may stand, with the unit it belongs to."""
+        if self.run.form == "sws":
+            return {context: context for context in self.benchmark.contexts}
+        names = {item.id: item.id for item in self.benchmark.items}
+        if self.run.form == "swords" and any(key.startswith("t:") for key in self.run.answers):
+            for item in self.benchmark.items:
+                names.setdefault(item_id(item), item.id)
+        return names
+
+    def guesses(self, item: Item) -> tuple[Guess, ...]:
+        """The system's answer to an item, as it came; nothing if it gave none."""
+        answer: tuple[Guess, ...] = self._by_unit.get(item.id, ())
+        return answer
+
+    def marked(self, context_id: str) -> MarkedSentence | None:
+        """What the system would improve in a sentence; nothing if it left the sentence out."""
+        answer: MarkedSentence | None = self._by_unit.get(context_id)
+        return answer
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What `make` makes, made once for this pairing."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept

@@ -1,0 +1,1 @@
+"""Work on whole benchmarks: the tables and figures of the papers."""
