@@ -1,4 +1,4 @@
-"""Reading and writing files so that a bad one ends in one clear line and nothing is half written."""
+"""Reading and writing files: a bad one ends in one clear line, none is left half written."""
 
 import csv
 import gzip
