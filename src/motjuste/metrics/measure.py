@@ -33,8 +33,7 @@ class Measure:
 
     def value(self, statistics: Array) -> float:
         """The figure for the items whose statistics are given, as a percentage."""
-        figure = float(self.reduce(statistics.sum(axis=0)))
-        return figure if self.digits is None else round_half_up(figure, self.digits)
+        return rounded(float(self.reduce(statistics.sum(axis=0))), self.digits)
 
 
 @dataclass(frozen=True)
@@ -84,13 +83,16 @@ def divide(numerator: Array, denominator: Array) -> Array:
     return np.where(denominator == 0, 0.0, numerator / safe)
 
 
-def round_half_up(figure: float, digits: int) -> float:
-    """Rounding as the SemEval-2007 scorer prints it.
+def rounded(figure: float, digits: int | None) -> float:
+    """A figure rounded half up, as the SemEval-2007 scorer prints it, or not at all.
 
-    >>> round_half_up(2.675, 2), round_half_up(12.345, 2)
-    (2.68, 12.35)
+    >>> rounded(2.675, 2), rounded(12.345, 2), rounded(1 / 3, None)
+    (2.68, 12.35, 0.3333333333333333)
     """
+    if digits is None:
+        return figure
     scale = 10.0**digits
+    # The small addend lets 2.675, which is stored a little below, count as a half.
     return float(np.floor(figure * scale + 0.5 + 1e-9) / scale)
 
 

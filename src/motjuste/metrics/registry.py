@@ -4,6 +4,8 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Form
 from motjuste.metrics import best_oot, gap, multiword, precision_recall
 from motjuste.metrics.measure import Family, Measure, unknown_measure
+from motjuste.metrics.pairing import Pairing
+from motjuste.metrics.semeval import scored_items, units
 
 _MODULES = (precision_recall, gap, best_oot, multiword)
 
@@ -46,3 +48,12 @@ def parse_measure(name: str) -> Measure:
 def default_measures(benchmark: Benchmark, form: Form) -> list[Measure]:
     """What is scored when nobody asks for anything else."""
     return [parse_measure(name) for name in _DEFAULTS[form]]
+
+
+def scored_units(pairing: Pairing) -> int:
+    """How many items (for Smart Word Suggestions: sentences) count in a pairing's scores."""
+    if pairing.run.form == "sws":
+        return len(pairing.benchmark.contexts)
+    if pairing.run.form in ("best", "oot"):
+        return len(scored_items(pairing))
+    return len(units(pairing))

@@ -1,0 +1,113 @@
+"""Confidence intervals and paired tests from statistics: resample items, reduce again.
+
+All measures, and all runs that are compared, see the same resamples, so figures drawn from them
+belong together. The seed is fixed; the same input gives the same output.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from motjuste.metrics.measure import Array, Measure
+
+SEED = 12345
+# How many weights are held at once: bounds memory, whatever the number of items.
+_CHUNK = 1 << 21
+# Differences below this are rounding, not differences.
+_NOISE = 1e-9
+
+
+def bootstrap_weights(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
+    """How often each item is drawn in each resample, some resamples at a time."""
+    rng = np.random.default_rng(seed)
+    at_once = max(1, _CHUNK // max(1, items))
+    for start in range(0, resamples, at_once):
+        size = min(at_once, resamples - start)
+        drawn = rng.integers(0, items, size=(size, items))
+        drawn += np.arange(size)[:, None] * items
+        counts = np.bincount(drawn.ravel(), minlength=size * items)
+        yield counts.reshape(size, items).astype(np.float64)
+
+
+def random_signs(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
+    """For each resample and item a fair coin, as +1 or -1, some resamples at a time."""
+    rng = np.random.default_rng(seed)
+    at_once = max(1, _CHUNK // max(1, items))
+    for start in range(0, resamples, at_once):
+        size = min(at_once, resamples - start)
+        yield rng.integers(0, 2, size=(size, items)).astype(np.float64) * 2 - 1
+
+
+class Resampler:
+    """The statistics of several measures side by side, resampled together."""
+
+    def __init__(self, measures: Sequence[Measure], blocks: Sequence[Array]) -> None:
+        self.measures = measures
+        self._places: list[slice] = []
+        unique: dict[int, slice] = {}
+        kept: list[Array] = []
+        width = 0
+        for block in blocks:
+            if id(block) not in unique:
+                unique[id(block)] = slice(width, width + block.shape[1])
+                width += block.shape[1]
+                kept.append(block)
+            self._places.append(unique[id(block)])
+        self.statistics = np.hstack(kept) if kept else np.zeros((0, 0))
+
+    def figures(self, sums: Array) -> Array:
+        """Each measure's figure, from sums of all columns in any leading shape."""
+        reduced = [
+            measure.reduce(sums[..., place])
+            for measure, place in zip(self.measures, self._places, strict=True)
+        ]
+        return np.stack(reduced, axis=-1)
+
+    def observed(self) -> Array:
+        """Each measure's figure on the items as they are."""
+        return self.figures(self.statistics.sum(axis=0))
+
+    def bootstrap(self, resamples: int, seed: int = SEED) -> Array:
+        """Each measure's figure on each resample."""
+        weights = bootstrap_weights(len(self.statistics), resamples, seed)
+        return np.concatenate([self.figures(drawn @ self.statistics) for drawn in weights])
+
+
+def intervals(figures: Array, confidence: float) -> list[tuple[float, float]]:
+    """The percentile interval of each measure over the resamples."""
+    tail = 50.0 * (1.0 - confidence)
+    low, high = np.percentile(figures, [tail, 100.0 - tail], axis=0)
+    return [(round(float(a), 4), round(float(b), 4)) for a, b in zip(low, high, strict=True)]
+
+
+def paired_bootstrap(baseline: Array, system: Array, observed: Array) -> Array:
+    """Two-sided p by the paired bootstrap, from both runs' figures on the same resamples.
+
+    The resampled differences are shifted to a mean of zero: how often is one as large as the
+    difference observed? p = (c + 1) / (n + 1), as in sacreBLEU.
+    """
+    differences = system - baseline
+    centred = np.abs(differences - differences.mean(axis=0))
+    return _p_value(centred, observed)
+
+
+def randomisation_test(
+    baseline: Resampler, system: Resampler, resamples: int, seed: int = SEED
+) -> Array:
+    """Two-sided p by approximate randomisation: swap the runs' answers item by item, by coin."""
+    total = baseline.statistics.sum(axis=0) + system.statistics.sum(axis=0)
+    half_gap = (system.statistics - baseline.statistics) / 2.0
+
+    def differences(signs: Array) -> Array:
+        moved = signs @ half_gap
+        return np.abs(system.figures(total / 2 + moved) - baseline.figures(total / 2 - moved))
+
+    signs = random_signs(len(half_gap), resamples, seed)
+    shuffled = np.concatenate([differences(drawn) for drawn in signs])
+    return _p_value(shuffled, system.observed() - baseline.observed())
+
+
+def _p_value(differences: Array, observed: Array) -> Array:
+    reached = differences >= np.abs(observed) - _NOISE
+    p_values: Array = (reached.sum(axis=0) + 1.0) / (len(differences) + 1.0)
+    return p_values
