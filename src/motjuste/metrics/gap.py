@@ -2,33 +2,29 @@
 
 import re
 from dataclasses import dataclass
-from itertools import accumulate
 
-from motjuste.metrics.lemmas import judged_lemmas
-from motjuste.metrics.measure import Array, Family, Measure, columns, ratio
+import numpy as np
+
+from motjuste.metrics.lemmas import Rankings, gold_lemmas, rankings
+from motjuste.metrics.measure import Array, Family, Measure, divide, ratio
 from motjuste.metrics.pairing import Pairing
 
 
-def generalised_average_precision(weights: list[float], ideal: list[float]) -> float:
-    """Sum of mean weights down to each hit, over the same sum for the best possible order.
-
-    `weights` are the gold weights of the ranked list, `ideal` all gold weights.
-
-    >>> generalised_average_precision([3, 0, 1], [1, 3])
-    0.8666666666666667
-    """
-    best = sorted((weight for weight in ideal if weight > 0), reverse=True)
-    reached, wanted = _mean_weights(weights), _mean_weights(best)
-    return reached / wanted if wanted else 0.0
+def mean_weights(run: Rankings, weights: Array) -> Array:
+    """For each item, the mean weight down to each hit of its ranking, summed over the hits."""
+    weights = np.maximum(weights, 0.0)
+    means = run.within_items(weights) / run.rank
+    return run.total(means * (weights > 0))
 
 
-def _mean_weights(weights: list[float]) -> float:
-    sums = accumulate(weights)
-    return sum(
-        total / rank
-        for rank, (weight, total) in enumerate(zip(weights, sums, strict=True), start=1)
-        if weight > 0
-    )
+def _best_sums(weight_lists: list[list[float]]) -> Array:
+    """The same for the best possible ranking of each item's weights."""
+    return np.array([_best_sum(sorted(weights, reverse=True)) for weights in weight_lists])
+
+
+def _best_sum(weights: list[float]) -> float:
+    hits = np.array([weight for weight in weights if weight > 0])
+    return float((np.cumsum(hits) / np.arange(1, len(hits) + 1)).sum())
 
 
 @dataclass(frozen=True)
@@ -36,15 +32,24 @@ class _Gaps:
     by_share: bool
 
     def __call__(self, pairing: Pairing) -> Array:
-        return pairing.once(self, lambda: columns(self._rows(pairing), 2))
+        return pairing.once(self, lambda: self._columns(pairing))
 
-    def _rows(self, pairing: Pairing) -> list[tuple[float, int]]:
-        rows = []
-        for gold, answer in judged_lemmas(pairing):
-            weight_of: dict[str, float] = gold.shares if self.by_share else {**gold.votes}
-            weights = [weight_of.get(word, 0.0) for word in answer]
-            rows.append((generalised_average_precision(weights, list(weight_of.values())), 1))
-        return rows
+    def _columns(self, pairing: Pairing) -> Array:
+        run = rankings(pairing)
+        reached = mean_weights(run, run.share if self.by_share else run.votes)
+        gaps = divide(reached, self._wanted(pairing))
+        return np.stack([gaps, np.ones_like(gaps)], axis=1)
+
+    def _wanted(self, pairing: Pairing) -> Array:
+        abstentions, memo = pairing.settings.abstentions, pairing.benchmark.memo
+        key = ("best GAP", self.by_share, abstentions)
+        if key not in memo:
+            golds = gold_lemmas(pairing.benchmark, abstentions)
+            memo[key] = _best_sums(
+                [list((gold.shares if self.by_share else gold.votes).values()) for gold in golds]
+            )
+        wanted: Array = memo[key]
+        return wanted
 
 
 def _build(match: re.Match[str]) -> Measure:

@@ -1,10 +1,15 @@
 """The SWORDS way of comparing: gold and answers as lemmas, duplicates merged.
 
 Other measures of the SWORDS program (GAP, and best and oot on judged labels) start from the same
-lists, so they are made once for each benchmark and each run.
+lists, so they are made once for each benchmark and each run. The measures that go down a ranking
+work on all guesses of a run at once, laid end to end in arrays.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item, count_labels, count_votes
 from motjuste.benchmarks.run import Guess
@@ -74,4 +79,61 @@ def judged_lemmas(pairing: Pairing) -> list[Judged]:
             Judged(gold, answer_lemmas(gold.item, pairing.guesses(gold.item)))
             for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions)
         ],
+    )
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """All guesses of a run, item after item, each item's best first.
+
+    `item` is the row of a guess's item, `rank` its place among the item's guesses from 1 on;
+    `share` and `votes` are its gold scores, -1 where nobody judged it.
+    """
+
+    items: int
+    item: NDArray[np.intp]
+    rank: NDArray[np.intp]
+    share: NDArray[np.float64]
+    votes: NDArray[np.float64]
+
+    def within_items(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The running sum of values down each item's guesses."""
+        running = np.cumsum(values)
+        starts = np.flatnonzero(self.rank == 1)
+        before = running[starts] - values[starts]
+        sums: NDArray[np.float64] = running - np.repeat(before, np.diff([*starts, len(values)]))
+        return sums
+
+    def total(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum of values over each item's guesses."""
+        return np.bincount(self.item, weights=values, minlength=self.items)
+
+
+def rankings(pairing: Pairing) -> Rankings:
+    """The run's guesses with their gold scores."""
+    return pairing.once("rankings", lambda: _lay_out(judged_lemmas(pairing)))
+
+
+def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
+    """The gold itself as a run: what a system gets that answers all judged lemmas."""
+    key = ("ideal", abstentions)
+    if key not in benchmark.memo:
+        golds = gold_lemmas(benchmark, abstentions)
+        benchmark.memo[key] = _lay_out([Judged(gold, list(gold.shares)) for gold in golds])
+    kept: Rankings = benchmark.memo[key]
+    return kept
+
+
+def _lay_out(judged: list[Judged]) -> Rankings:
+    sizes = [len(answer) for _, answer in judged]
+    item = np.repeat(np.arange(len(judged)), sizes)
+    starts = np.repeat(np.cumsum(sizes, dtype=np.intp) - sizes, sizes)
+    return Rankings(
+        items=len(judged),
+        item=item,
+        rank=np.arange(len(item)) - starts + 1,
+        share=np.array([gold.shares.get(word, -1.0) for gold, words in judged for word in words]),
+        votes=np.array(
+            [gold.votes.get(word, -1) for gold, words in judged for word in words], float
+        ),
     )

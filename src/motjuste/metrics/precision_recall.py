@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 
-from motjuste.metrics.lemmas import judged_lemmas
-from motjuste.metrics.measure import Array, Family, Measure, columns, f_score, ratio
+import numpy as np
+
+from motjuste.metrics.lemmas import ideal_rankings, rankings
+from motjuste.metrics.measure import Array, Family, Measure, f_score, ratio
 from motjuste.metrics.pairing import Pairing
 
 # The program's thresholds: "more than 0 %" and "more than 50 %" of at most ten labels.
@@ -27,19 +29,17 @@ class _Counts:
     k: int
 
     def __call__(self, pairing: Pairing) -> Array:
-        return pairing.once(self, lambda: columns(self._rows(pairing), 4))
+        return pairing.once(self, lambda: self._columns(pairing))
 
-    def _rows(self, pairing: Pairing) -> list[tuple[int, int, int, int]]:
-        threshold = THRESHOLDS[self.reference]
-        rows = []
-        for gold, answer in judged_lemmas(pairing):
-            shares = gold.shares
-            listed = answer if self.strict else [word for word in answer if word in shares]
-            top = listed[: self.k]
-            hits = sum(shares.get(word, 0.0) >= threshold for word in top)
-            wanted = sum(share >= threshold for share in shares.values())
-            rows.append((hits, len(top), min(self.k, wanted), wanted))
-        return rows
+    def _columns(self, pairing: Pairing) -> Array:
+        threshold, run = THRESHOLDS[self.reference], rankings(pairing)
+        judged = (run.share >= 0).astype(np.float64)
+        listed = np.ones_like(judged) if self.strict else judged
+        top = listed * (run.within_items(listed) <= self.k)
+        gold = ideal_rankings(pairing.benchmark, pairing.settings.abstentions)
+        wanted = gold.total((gold.share >= threshold).astype(np.float64))
+        hits = run.total(top * (run.share >= threshold))
+        return np.stack([hits, run.total(top), np.minimum(wanted, self.k), wanted], axis=1)
 
 
 def _build(match: re.Match[str]) -> Measure:

@@ -21,6 +21,9 @@ _ENTRY = re.compile(r"([A-Za-z0-9][A-Za-z0-9' -]+) (\d+)")
 _NON = re.compile(r"\bnon[- ]")
 
 
+Entries = list[tuple[str, int]]
+
+
 class Responses(NamedTuple):
     """What the annotators of an item said, spelled as it is compared, with how often."""
 
@@ -43,7 +46,9 @@ def spelled(text: str) -> str:
     >>> spelled("don't"), spelled("non-stop"), spelled("well-lit")
     ('dont', 'nonstop', 'well-lit')
     """
-    return _NON.sub("non", text.replace("'", "", 1))
+    if "'" in text:
+        text = text.replace("'", "", 1)
+    return _NON.sub("non", text) if "non" in text else text
 
 
 def unhyphenated(text: str) -> str:
@@ -51,7 +56,7 @@ def unhyphenated(text: str) -> str:
     return spelled(text).replace("-", " ")
 
 
-def responses(entries: list[tuple[str, int]], strict: bool) -> Responses | None:
+def responses(entries: Entries, strict: bool) -> Responses | None:
     """The gold of one item, or nothing if too few people answered for it to count."""
     named = [(text, count) for text, count in entries if count > 0 and "pn" not in text]
     if len(named) < 2 and not any(count > 1 for _, count in named):
@@ -71,13 +76,13 @@ def responses(entries: list[tuple[str, int]], strict: bool) -> Responses | None:
     return Responses(credit, sum(counts.values()), _mode(valid, strict))
 
 
-def _read(text: str, count: int) -> list[tuple[str, int]]:
+def _read(text: str, count: int) -> Entries:
     """A gold entry as the program reads it; nothing if it cannot."""
     match = _ENTRY.search(f"{text} {count}")
     return [(match[1], int(match[2]))] if match else []
 
 
-def _mode(valid: list[tuple[str, int]], strict: bool) -> str | None:
+def _mode(valid: Entries, strict: bool) -> str | None:
     """The answer that most people gave, if no other was given as often."""
     if strict:
         valid = sorted(valid, key=lambda entry: -entry[1])
@@ -101,31 +106,57 @@ def scored_items(pairing: Pairing, subset: str | None = None) -> list[Scored]:
 
 def _scored_items(pairing: Pairing, subset: str | None) -> list[Scored]:
     strict = pairing.settings.semeval == "strict"
-    scored = []
-    for item, entries, texts in _entries_and_guesses(pairing):
-        if subset == "NMWT" and multiword(item) is not None:
-            continue
-        if subset == "NMWS":
-            entries = [(text, count) for text, count in entries if " " not in text]
-            texts = [text for text in texts if " " not in text.strip()]
-        gold = responses(entries, strict)
-        if gold is not None:
-            scored.append(Scored(item, gold, as_guesses(texts, strict)))
-    return scored
+    rows = zip(units(pairing), _gold(pairing, subset), _texts(pairing), strict=True)
+    return [
+        Scored(item, gold, as_guesses(_single(texts) if subset == "NMWS" else texts, strict))
+        for item, gold, texts in rows
+        if gold is not None
+    ]
 
 
-def _entries_and_guesses(pairing: Pairing) -> list[tuple[Item, list[tuple[str, int]], list[str]]]:
+def _single(texts: list[str]) -> list[str]:
+    return [text for text in texts if " " not in text.strip()]
+
+
+def _texts(pairing: Pairing) -> list[list[str]]:
+    """A system's guesses for each unit, as they were given or as lemmas."""
+    if pairing.run.form == "swords":
+        return [answer for _, answer in judged_lemmas(pairing)]
+    return [[guess.text for guess in pairing.guesses(item)] for item in units(pairing)]
+
+
+def _gold(pairing: Pairing, subset: str | None) -> list[Responses | None]:
+    """The gold of each unit, worked out once for a benchmark."""
+    key = ("semeval gold", subset, pairing.run.form == "swords", pairing.settings)
+    memo = pairing.benchmark.memo
+    if key not in memo:
+        memo[key] = [
+            _responses(pairing, item, entries, subset)
+            for item, entries in zip(units(pairing), _entries(pairing), strict=True)
+        ]
+    kept: list[Responses | None] = memo[key]
+    return kept
+
+
+def _responses(
+    pairing: Pairing, item: Item, entries: Entries, subset: str | None
+) -> Responses | None:
+    if subset == "NMWT" and multiword(item) is not None:
+        return None
+    if subset == "NMWS":
+        entries = [(text, count) for text, count in entries if " " not in text]
+    return responses(entries, pairing.settings.semeval == "strict")
+
+
+def _entries(pairing: Pairing) -> list[Entries]:
+    """What the annotators of each unit said, as it stands or as lemmas by falling votes."""
     if pairing.run.form == "swords":
         return [
-            (gold.item, sorted(gold.votes.items(), key=lambda entry: -entry[1]), answer)
-            for gold, answer in judged_lemmas(pairing)
+            sorted(gold.votes.items(), key=lambda entry: -entry[1])
+            for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions)
         ]
     return [
-        (
-            item,
-            [(judgement.text, judgement.votes) for judgement in item.judgements],
-            [guess.text for guess in pairing.guesses(item)],
-        )
+        [(judgement.text, judgement.votes) for judgement in item.judgements]
         for item in pairing.benchmark.items
     ]
 

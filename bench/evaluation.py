@@ -1,0 +1,169 @@
+"""How fast is scoring? Ratios to plainly reading the benchmark's JSON, all in one run.
+
+The original SWORDS evaluator takes about 46 times the CPU time of reading the benchmark with
+gzip and json, so that reading is the yardstick. Run with `make bench`.
+"""
+
+import argparse
+import gzip
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from motjuste.benchmarks.run import Guess, Run, read_lsr, write_lsr
+from motjuste.benchmarks.swords import context_id, read, substitute_id, target_id
+from motjuste.lexicon.morphology import _words
+from motjuste.metrics import Resampling, score
+
+ORIGINAL = 46.0
+LABELS = ("TRUE", "FALSE", "FALSE", "FALSE", "UNSURE")
+
+
+def make_benchmark(path: Path, targets: int, substitutes: int, rng: Random) -> None:
+    """A benchmark of the given size in SWORDS format, from WordNet's words."""
+    nouns = sorted(word.replace("_", " ") for word in _words()["n"].lemmas)
+    document: dict = {
+        "contexts": {},
+        "targets": {},
+        "substitutes": {},
+        "substitutes_lemmatized": True,
+        "substitute_labels": {},
+    }
+    for number in range(targets):
+        word = rng.choice(nouns)
+        text = f"{number} " + " ".join(rng.choices(nouns, k=30)) + " "
+        cid = context_id(text + word)
+        tid = target_id(cid, word, len(text), "NOUN")
+        document["contexts"][cid] = {"context": text + word}
+        document["targets"][tid] = {
+            "context_id": cid,
+            "target": word,
+            "offset": len(text),
+            "pos": "NOUN",
+        }
+        for substitute in rng.sample(nouns, substitutes):
+            sid = substitute_id(tid, substitute)
+            document["substitutes"][sid] = {
+                "target_id": tid,
+                "substitute": substitute,
+                "extra": {"sources": ["roget"]},
+            }
+            labels = rng.choices(LABELS, k=rng.choice((3, 3, 10)))
+            document["substitute_labels"][sid] = labels
+    with gzip.open(path, "wt", compresslevel=5) as stream:
+        json.dump(document, stream)
+
+
+def make_run(path: Path, benchmark: Path, guesses: int, rng: Random) -> None:
+    """A run that guesses some judged and some other words, as real ones do."""
+    nouns = sorted(word.replace("_", " ") for word in _words()["n"].lemmas)
+    answers = {}
+    for item in read(benchmark).items:
+        judged = list(item.candidates)
+        drawn = rng.sample(judged, min(len(judged), guesses // 2))
+        drawn += rng.sample(nouns, guesses - len(drawn))
+        answers[item.id] = tuple(Guess(word, rng.random()) for word in drawn)
+    write_lsr(Run("random", "swords", answers, lemmatized=True), path)
+
+
+def cpu(action: Callable[[], object], repeat: int = 3) -> float:
+    """The least CPU time in seconds, of several tries: the machine may be busy."""
+    times = []
+    for _ in range(repeat):
+        started = time.process_time()
+        action()
+        times.append(time.process_time() - started)
+    return min(times)
+
+
+def command_cpu(arguments: list[str], repeat: int = 3) -> float:
+    """The least CPU time of a command from start to exit."""
+    times = []
+    for _ in range(repeat):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(times)
+
+
+def plain_reading(path: Path) -> object:
+    with gzip.open(path) as stream:
+        return json.load(stream)
+
+
+def bench_scoring(folder: Path) -> None:
+    rng = Random(1)
+    path, run_path = folder / "benchmark.json.gz", folder / "random.lsr.json"
+    make_benchmark(path, 762, 60, rng)
+    make_run(run_path, path, 50, rng)
+    yardstick = cpu(lambda: plain_reading(path))
+    benchmark, run = read(path), read_lsr(run_path)
+    score(run, benchmark)
+    command = [sys.executable, "-c", "import sys; from motjuste.cli import main; sys.exit(main())"]
+    command += ["score", str(run_path), "--benchmark", f"swords:{path}", "--json"]
+    rows = [
+        ("reading the JSON (the yardstick)", yardstick, ""),
+        ("loading the benchmark", cpu(lambda: read(path)), ""),
+        ("motjuste score, start to exit", command_cpu(command), "at most 1/10"),
+        ("scoring, warm, with intervals", cpu(lambda: score(run, benchmark)), "at most 1/40"),
+    ]
+    print(
+        f"{'762 targets, 60 judged, 50 guessed':42}{'CPU s':>8}{'x reading':>11}  of the original"
+    )
+    for name, seconds, bound in rows:
+        of_original = f"1/{ORIGINAL * yardstick / seconds:.0f}" + (f" ({bound})" if bound else "")
+        print(f"{name:42}{seconds:8.3f}{seconds / yardstick:11.2f}  {of_original}")
+    started = time.perf_counter()
+    score(run, benchmark, resampling=Resampling(10_000))
+    taken = time.perf_counter() - started
+    print(f"{'10,000 resamples of all measures':42}{taken:8.3f} s on the clock (at most 5)")
+
+
+def bench_growth(folder: Path) -> None:
+    """Cost grows with the items: 10,000 and 100,000 of them, with the memory it takes."""
+    print(f"\n{'items':>9}{'read s':>9}{'score s':>9}{'peak MB':>9}   (10 judged, 10 guessed each)")
+    for items in (10_000, 100_000):
+        arguments = [sys.executable, __file__, "--grow", str(items), str(folder)]
+        subprocess.run([*arguments, "make"], check=True)
+        subprocess.run(arguments, check=True)
+
+
+def grow(items: int, folder: Path, make: bool) -> None:
+    path, run_path = folder / f"{items}.json.gz", folder / f"{items}.lsr.json"
+    if make:
+        make_benchmark(path, items, 10, Random(2))
+        return make_run(run_path, path, 10, Random(3))
+    started = time.process_time()
+    benchmark, run = read(path), read_lsr(run_path)
+    loaded = time.process_time()
+    score(run, benchmark)
+    scored = time.process_time()
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{items:9,}{loaded - started:9.2f}{scored - loaded:9.2f}{peak:9.0f}")
+    return None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--grow", nargs="+", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.grow:
+        items, folder, *make = arguments.grow
+        return grow(int(items), Path(folder), bool(make))
+    with tempfile.TemporaryDirectory() as name:
+        bench_scoring(Path(name))
+        bench_growth(Path(name))
+    return None
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    main()
