@@ -1,0 +1,53 @@
+# make try    see it work            make test   run the tests
+# make lint   style and types        make bench  speed, as ratios
+# A fresh machine needs Python 3.10 or later, make and a package index, nothing else.
+
+PYTHON ?= python3
+VENV ?= .venv
+# Light extras by default; EXTRAS=all adds the heavy ones.
+EXTRAS ?= light
+PYTEST ?=
+
+BIN := $(VENV)/bin
+light := test,plots,stats
+all := $(light)
+
+.PHONY: try test lint bench clean
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+
+$(VENV)/.try: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$($(EXTRAS))]'
+	@touch $@
+
+$(VENV)/.lint: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,test]'
+	@touch $@
+
+try: $(VENV)/.try
+	$(BIN)/motjuste score examples/reader.lsr.json --benchmark plain:examples/letters.csv
+	@echo
+	$(BIN)/motjuste compare examples/thesaurus.lsr.json examples/reader.lsr.json \
+	  --benchmark plain:examples/letters.csv --measures strict.conceivable.F@10,GAP,best.mode
+	@echo
+	@echo "There is more: $(BIN)/motjuste --help"
+
+test: $(VENV)/.test-$(EXTRAS)
+	$(BIN)/python -m pytest -n auto $(PYTEST)
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.try
+	$(BIN)/python bench/evaluation.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
