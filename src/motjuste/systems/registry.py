@@ -1,0 +1,56 @@
+"""All systems by name: those of this package, and those that others register.
+
+A package registers a system of its own with an entry point in the group `motjuste.systems`:
+
+    [project.entry-points."motjuste.systems"]
+    my-system = "my_package:MySystem"
+"""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.systems.system import System, missing_extras
+
+GROUP = "motjuste.systems"
+
+# A system's module is imported only when the system is asked for.
+_OWN = {
+    "oracle": "motjuste.systems.reference:Oracle",
+    "random": "motjuste.systems.reference:RandomOrder",
+    "source": "motjuste.systems.reference:Source",
+}
+
+
+def _loaders() -> dict[str, Callable[[], type[System]]]:
+    def own(place: str) -> Callable[[], type[System]]:
+        module, name = place.split(":")
+        return lambda: getattr(import_module(module), name)  # type: ignore[no-any-return]
+
+    others = {point.name: point.load for point in entry_points(group=GROUP)}
+    return {**others, **{name: own(place) for name, place in _OWN.items()}}
+
+
+def system_names() -> list[str]:
+    """The names of all systems, this package's first."""
+    return [*_OWN, *sorted(set(_loaders()) - set(_OWN))]
+
+
+def system_class(name: str) -> type[System]:
+    """The class of the system of that name, whether or not it can run here."""
+    loaders = _loaders()
+    if name not in loaders:
+        near = get_close_matches(name, loaders, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else "see 'motjuste systems'"
+        raise BadInputError(f"there is no system {name!r}; {hint}")
+    return loaders[name]()
+
+
+def make_system(name: str) -> System:
+    """The system of that name with its default settings, if what it needs is installed."""
+    system = system_class(name)
+    for extra in missing_extras(system):
+        raise MissingExtraError(f"system {name!r}", extra)
+    return system()

@@ -1,0 +1,86 @@
+"""What a system is: one or more of the verbs suggest, rank and improve, under a name.
+
+A system is a dataclass whose fields are its settings. It takes many texts at once, so that it can
+batch them as it likes; its answers must not depend on what else is in the batch.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from importlib.util import find_spec
+from typing import Any, ClassVar, TypeVar
+
+from motjuste.errors import BadInputError
+from motjuste.text import Improvement, Substitute, Target
+
+VERBS = ("suggest", "rank", "improve")
+
+S = TypeVar("S", bound="System")
+
+
+class System:
+    """The base of all systems; a subclass offers the verbs that it defines."""
+
+    name: ClassVar[str]
+    paper: ClassVar[str] = ""
+    description: ClassVar[str] = ""
+    # Importable module -> extra that installs it.
+    needs: ClassVar[Mapping[str, str]] = {}
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """For each target, substitutes, best first."""
+        raise self._not_offered("suggest")
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """For each target, its candidates with scores, best first."""
+        raise self._not_offered("rank")
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """For each text, the spans worth changing, in order."""
+        raise self._not_offered("improve")
+
+    def _not_offered(self, verb: str) -> BadInputError:
+        offered = ", ".join(verbs(type(self)))
+        return BadInputError(f"system {self.name!r} does not {verb}; it can {offered}")
+
+
+def verbs(system: type[System]) -> list[str]:
+    """The verbs that a system offers."""
+    return [verb for verb in VERBS if getattr(system, verb) is not getattr(System, verb)]
+
+
+def missing_extras(system: type[System]) -> list[str]:
+    """The extras that a system needs and that are not installed."""
+    missing = [extra for module, extra in system.needs.items() if find_spec(module) is None]
+    return list(dict.fromkeys(missing))
+
+
+def settings(system: System) -> dict[str, Any]:
+    """A system's settings by name, for the run file."""
+    if not is_dataclass(system):
+        return {}
+    return {field.name: getattr(system, field.name) for field in fields(system) if field.repr}
+
+
+def with_settings(system: S, given: Mapping[str, str]) -> S:
+    """The system with settings changed as the command line gives them: `name=value`."""
+    known = settings(system)
+    changes = {}
+    for name, text in given.items():
+        if name not in known:
+            offered = ", ".join(known) or "none"
+            raise BadInputError(f"system {system.name!r} has no setting {name!r}; it has {offered}")
+        changes[name] = _parse(name, text, known[name])
+    return replace(system, **changes) if changes else system  # type: ignore[type-var]
+
+
+def _parse(name: str, text: str, example: Any) -> Any:
+    """A setting's text as a value of the same type as its default."""
+    kind = str if example is None else type(example)
+    try:
+        if kind is bool:
+            return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]
+        return kind(text)
+    except (ValueError, KeyError):
+        raise BadInputError(f"setting {name}: {text!r} is not a {kind.__name__}") from None
