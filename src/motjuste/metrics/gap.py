@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from motjuste.metrics.lemmas import judged_lemmas
-from motjuste.metrics.measure import Array, Family, Measure, columns, ratio
+from motjuste.metrics.measure import Array, Family, Measure, item_rows, ratio
 from motjuste.metrics.pairing import Pairing
 
 
@@ -14,8 +14,8 @@ def generalised_average_precision(weights: list[float], ideal: list[float]) -> f
 
     `weights` are the gold weights of the ranked list, `ideal` all gold weights.
 
-    >>> generalised_average_precision([3, 0, 1], [1, 3])
-    0.8666666666666667
+    >>> round(generalised_average_precision([3, 0, 1], [1, 3]), 3)
+    0.867
     """
     best = sorted((weight for weight in ideal if weight > 0), reverse=True)
     reached, wanted = _mean_weights(weights), _mean_weights(best)
@@ -36,14 +36,15 @@ class _Gaps:
     by_share: bool
 
     def __call__(self, pairing: Pairing) -> Array:
-        return pairing.once(self, lambda: columns(self._rows(pairing), 2))
+        return pairing.once(self, lambda: item_rows(pairing, self._rows(pairing), 2))
 
-    def _rows(self, pairing: Pairing) -> list[tuple[float, int]]:
-        rows = []
+    def _rows(self, pairing: Pairing) -> dict[str, tuple[float, int]]:
+        rows = {}
         for gold, answer in judged_lemmas(pairing):
             weight_of: dict[str, float] = gold.shares if self.by_share else {**gold.votes}
             weights = [weight_of.get(word, 0.0) for word in answer]
-            rows.append((generalised_average_precision(weights, list(weight_of.values())), 1))
+            gap = generalised_average_precision(weights, list(weight_of.values()))
+            rows[gold.item.id] = (gap, 1)
         return rows
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from motjuste.metrics.lemmas import judged_lemmas
-from motjuste.metrics.measure import Array, Family, Measure, columns, f_score, ratio
+from motjuste.metrics.measure import Array, Family, Measure, f_score, item_rows, ratio
 from motjuste.metrics.pairing import Pairing
 
 # The program's thresholds: "more than 0 %" and "more than 50 %" of at most ten labels.
@@ -27,18 +27,18 @@ class _Counts:
     k: int
 
     def __call__(self, pairing: Pairing) -> Array:
-        return pairing.once(self, lambda: columns(self._rows(pairing), 4))
+        return pairing.once(self, lambda: item_rows(pairing, self._rows(pairing), 4))
 
-    def _rows(self, pairing: Pairing) -> list[tuple[int, int, int, int]]:
+    def _rows(self, pairing: Pairing) -> dict[str, tuple[int, int, int, int]]:
         threshold = THRESHOLDS[self.reference]
-        rows = []
+        rows = {}
         for gold, answer in judged_lemmas(pairing):
             shares = gold.shares
             listed = answer if self.strict else [word for word in answer if word in shares]
             top = listed[: self.k]
             hits = sum(shares.get(word, 0.0) >= threshold for word in top)
             wanted = sum(share >= threshold for share in shares.values())
-            rows.append((hits, len(top), min(self.k, wanted), wanted))
+            rows[gold.item.id] = (hits, len(top), min(self.k, wanted), wanted)
         return rows
 
 
