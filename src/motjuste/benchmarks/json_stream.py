@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from json import JSONDecodeError
-from json.decoder import JSONDecoder, scanstring
+from json.decoder import JSONDecoder, scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -40,7 +40,7 @@ class JsonCursor:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
-        self._scan = JSONDecoder().scan_once
+        self._scan = JSONDecoder().scan_once  # type: ignore[attr-defined]
 
     def at_object(self) -> bool:
         """Whether an object begins here."""

@@ -72,13 +72,35 @@ class Pairing:
 
     def guesses(self, item: Item) -> tuple[Guess, ...]:
         """The system's answer to an item, as it came; nothing if it gave none."""
+        self._need(spans=False)
         answer: tuple[Guess, ...] = self._by_unit.get(item.id, ())
         return answer
 
+    def answered(self, item: Item) -> bool:
+        """Whether the run has an answer to an item, be it an empty one."""
+        self._need(spans=False)
+        return item.id in self._by_unit
+
+    def ranking(self, item: Item) -> tuple[Guess, ...]:
+        """The system's answer, best first; equal scores in the order in which they came."""
+        return tuple(sorted(self.guesses(item), key=lambda guess: -guess.score))
+
     def marked(self, context_id: str) -> MarkedSentence | None:
         """What the system would improve in a sentence; nothing if it left the sentence out."""
+        self._need(spans=True)
         answer: MarkedSentence | None = self._by_unit.get(context_id)
         return answer
+
+    def _need(self, *, spans: bool) -> None:
+        """Nothing that the run cannot have is scored as if the run had left it out."""
+        if spans == (self.run.form == "sws"):
+            return
+        only = "the measures of Smart Word Suggestions (det, sug, e2e, WA, ImpR, NDCG)"
+        raise BadInputError(
+            f"run {self.run.system!r} gives substitutes for known targets: {only} need marked spans"
+            if spans
+            else f"run {self.run.system!r} marks spans in sentences: score it by {only}"
+        )
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` makes, made once for this pairing."""

@@ -191,10 +191,9 @@ def _chosen(measures: Sequence[str] | None, benchmark: Benchmark, run: Run[Any])
 
 
 def _resampler(pairing: Pairing, measures: Sequence[Measure]) -> Resampler:
-    blocks = [measure.collect(pairing) for measure in measures]
-    if not len(blocks[0]):
+    if not scored_units(pairing):
         raise BadInputError(f"no item of {pairing.benchmark.name} has judgements to score against")
-    return Resampler(measures, blocks)
+    return Resampler(measures, [measure.collect(pairing) for measure in measures])
 
 
 def _named_intervals(
