@@ -10,6 +10,7 @@ from motjuste.report.recall_votes import (
     Controversial,
     VoteAgreement,
     controversial,
+    in_short,
     vote_agreement,
     votes_from_benchmark,
     votes_from_run,
@@ -60,8 +61,21 @@ def test_controversial_examples_are_of_either_kind_and_never_the_target_itself(s
         ("huge", 0, 100.0),
         ("grand", 1, 75.0),
     ]
-    assert found[0] == Controversial("a big [day]", "big", "great", 2, 25.0)
+    assert found[0] == Controversial("t:big", "a *big* [day]", "great", 2, 25.0)
     assert len(controversial(small, VOTES, most=1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "short"),
+    [
+        ("big", "big", "*big*"),
+        ("so big, they said", "big", "so *big*, they …"),
+        ("one two (big) three", "big", "… two (*big*) three"),
+    ],
+)
+def test_a_context_is_shown_in_short(text, word, short):
+    start = text.index(word)
+    assert in_short(Target(text, start, start + len(word)), words=1) == short
 
 
 def test_votes_of_a_context_that_coinco_has_twice_are_the_higher_ones(small):
@@ -84,5 +98,5 @@ def test_zone_and_district_of_table_3_are_told_apart(data: Path, reference: Path
     votes = votes_from_run(read_lsr(reference / "swords_dev" / "coinco.lsr.json"))
     benchmark = read(data / "swords" / "swords-v1.1_dev.json.gz")
     rows = controversial(benchmark, votes, most=1000)
-    found = [row for row in rows if (row.target, row.substitute) == ("zone", "district")]
+    found = [row for row in rows if row.substitute == "district" and "*zone*" in row.context]
     assert [(row.votes, row.score) for row in found] == [(1, 90.0)]

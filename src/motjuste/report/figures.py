@@ -1,7 +1,9 @@
 """The papers' figures, drawn from the tables: PNG or SVG by the name of the file."""
 
 import io
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ from motjuste.benchmarks.files import write_atomic
 from motjuste.errors import bad_file
 from motjuste.report.extras import need
 from motjuste.report.overlap import OverlapPoint
+from motjuste.report.overview import Section
 from motjuste.report.sources import ScoreCount
 from motjuste.report.sws import TargetsByVotes
 
@@ -37,16 +40,15 @@ def draw_score_distribution(rows: Sequence[ScoreCount], path: Path) -> None:
     def draw(axes: Any) -> None:
         shown = [row for row in rows if row.score > 0]
         below = [0] * len(shown)
-        for name, colour in zip(shown[0].substitutes if shown else (), COLOURS, strict=False):
+        for name, colour in zip(rows[0].substitutes, cycle(COLOURS), strict=False):
             heights = [row.substitutes[name] for row in shown]
-            scores = [row.score for row in shown]
-            axes.bar(scores, heights, 7.5, below, label=name, color=colour, edgecolor="white")
+            axes.bar([row.score for row in shown], heights, 7.5, below, label=name, color=colour)
             below = [low + height for low, height in zip(below, heights, strict=True)]
         zero = sum(sum(row.substitutes.values()) for row in rows if row.score == 0)
         axes.set_xticks([row.score for row in shown])
         axes.set_xlabel(f"score (%); {zero:,} substitutes with score 0 not shown")
         axes.set_ylabel("substitutes")
-        axes.legend(title="source")
+        axes.legend(title="source", reverse=True)
 
     _save(draw, path)
 
@@ -86,6 +88,25 @@ def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
         axes.set_ylabel("targets")
 
     _save(draw, path)
+
+
+_DRAW: Mapping[str, Callable[[Any, Path], None]] = {
+    "distribution": draw_score_distribution,
+    "overlap": draw_overlap,
+    "voting_index": draw_voting_index,
+}
+
+
+def draw_sections(sections: Iterable[Section], folder: Path) -> list[Path]:
+    """Every section that the papers draw, as PNG and as SVG, and where the files are."""
+    drawn = []
+    for section in sections:
+        if section.name in _DRAW:
+            stem = re.sub(r"[^\w.-]+", "-", f"{section.benchmark}.{section.name}")
+            for suffix in FORMATS:
+                drawn.append(folder / (stem + suffix))
+                _DRAW[section.name](section.rows, drawn[-1])
+    return drawn
 
 
 def _save(draw: Callable[[Any], None], path: Path) -> None:

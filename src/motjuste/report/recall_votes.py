@@ -9,6 +9,7 @@ from motjuste.benchmarks.run import SubstitutionRun
 from motjuste.errors import BadInputError
 from motjuste.lexicon import lemma
 from motjuste.report.scores import Scored, percentage, scored
+from motjuste.text import Target
 
 HIGH_VOTES = 1
 
@@ -44,8 +45,8 @@ class VoteAgreement:
 class Controversial:
     """A substitute that is high under one kind of score only, as in Table 3."""
 
+    item: str
     context: str
-    target: str
     substitute: str
     votes: int
     score: float
@@ -133,7 +134,26 @@ def _is_target(entry: Scored) -> bool:
 
 
 def _example(both: _Both) -> Controversial:
-    target = both.entry.item.target
-    context = " ".join(target.text.split())
+    item = both.entry.item
     score = 100.0 * both.entry.score
-    return Controversial(context, target.word, both.entry.judgement.text, both.votes, score)
+    return Controversial(
+        item.id, in_short(item.target), both.entry.judgement.text, both.votes, score
+    )
+
+
+def in_short(target: Target, words: int = 7) -> str:
+    """The target, marked, with a few words on either side.
+
+    >>> in_short(Target("I read an amazing paper today.", 10, 17), words=2)
+    '… read an *amazing* paper today.'
+    """
+    before, after = target.text[: target.start], target.text[target.end :]
+    left, right = before.split(), after.split()
+    gap_left = " " if before[-1:].isspace() else ""
+    gap_right = " " if after[:1].isspace() else ""
+    # A word that is joined to the target (“I’ll) is one more, not one of the words beside it.
+    more_left, more_right = words + (not gap_left), words + (not gap_right)
+    start = "… " if len(left) > more_left else ""
+    end = " …" if len(right) > more_right else ""
+    shown = " ".join(left[-more_left:]) + gap_left + f"*{target.word}*" + gap_right
+    return start + shown + " ".join(right[:more_right]) + end
