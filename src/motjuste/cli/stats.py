@@ -1,6 +1,5 @@
 """`motjuste benchmarks stats`: the papers' tables and figures for any benchmark."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +9,6 @@ import typer
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
     from motjuste.report.overview import Overview
-
-_WIDTH_OF_FILES = 200
 
 
 def stats(
@@ -83,31 +80,32 @@ def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]
 
 
 def _print_json(found: "Overview", drawn: Sequence[Path]) -> None:
-    import json
+    from motjuste.cli.output import print_json
 
-    document = {
-        "sections": [section.as_json() for section in found.sections],
-        "missing": list(found.missing),
-        "figures": [str(path) for path in drawn],
-    }
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    print_json(
+        {
+            "sections": [section.as_json() for section in found.sections],
+            "missing": list(found.missing),
+            "figures": [str(path) for path in drawn],
+        }
+    )
 
 
 def _show(found: "Overview", drawn: Sequence[Path]) -> None:
-    from rich.console import Console
     from rich.text import Text
 
+    from motjuste.cli.output import console
     from motjuste.report.tables import section_table
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH_OF_FILES)
+    out = console()
     for section in found.sections:
         about = f"{section.benchmark}: " if section.benchmark else ""
-        console.print(Text(about + section.title, style="bold"), soft_wrap=True)
-        console.print(section_table(section, console.width))
+        out.print(Text(about + section.title, style="bold"), soft_wrap=True)
+        out.print(section_table(section, out.width))
         if section.note:
-            console.print(Text(section.note))
-        console.print()
+            out.print(Text(section.note))
+        out.print()
     for path in drawn:
-        console.print(Text(f"Drawn: {path}"), soft_wrap=True)
+        out.print(Text(f"Drawn: {path}"), soft_wrap=True)
     if found.missing:
-        console.print(Text(f"Also possible: {'; '.join(found.missing)}."))
+        out.print(Text(f"Also possible: {'; '.join(found.missing)}."))
