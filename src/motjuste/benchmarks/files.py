@@ -1,5 +1,6 @@
 """Reading and writing files: a bad one ends in one clear line, none is left half written."""
 
+import codecs
 import csv
 import gzip
 import hashlib
@@ -46,6 +47,36 @@ def read_text(path: Path) -> str:
     return decode(read_bytes(path), path)
 
 
+def decode_leniently(content: bytes) -> str:
+    r"""Text of old files that mix encodings: each line as UTF-8 if it is that, else as Latin-1.
+
+    >>> decode_leniently("naïve\r\n".encode("latin-1") + "naïve".encode())
+    'naïve\nnaïve'
+    """
+    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
+    return "\n".join(_decode_line(line) for line in lines)
+
+
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1")
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    r"""The lines that are not blank, each with its number, without the line end.
+
+    >>> list(numbered_lines("a\r\n\nb "))
+    [(1, 'a'), (3, 'b ')]
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line.removesuffix("\r")
+
+
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) != len(pairs):
@@ -72,7 +103,14 @@ def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
 
 def read_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a CSV file with a header, each with its line number in the file."""
-    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter=delimiter)
+    return parse_rows(read_text(path), path, delimiter=delimiter)
+
+
+def parse_rows(
+    text: str, path: Path, *, delimiter: str = ","
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of CSV text with a header, each with its line number in the file."""
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
             if None in row or None in row.values():

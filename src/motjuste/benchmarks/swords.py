@@ -17,6 +17,8 @@ from motjuste.benchmarks.files import fingerprint, parse_json, read_bytes, write
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
 from motjuste.text import Target
 
+# What an item says in a field of its own, so that its extra need not say it again.
+_OWN = ("source_id", "source_context", "pool")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 
 
@@ -60,8 +62,8 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     document = parse_json(content, path)
     _check_shape(document, path)
     try:
-        contexts = _contexts(document["contexts"])
-        items = _items(document, contexts)
+        contexts, names = _contexts(document["contexts"])
+        items = _items(document, contexts, names)
         extra = document.get("extra") or NOTHING
         benchmark = Benchmark(
             name=extra.get("name") or path.name.split(".json")[0],
@@ -101,17 +103,34 @@ def _text(value: Any, where: str) -> str:
     return value
 
 
-def _contexts(section: Mapping[str, Any]) -> dict[str, Context]:
-    return {
-        cid: Context(_text(entry["context"], f"context {cid}"), entry.get("extra") or NOTHING)
-        for cid, entry in section.items()
-    }
+def _contexts(section: Mapping[str, Any]) -> tuple[dict[str, Context], dict[str, str]]:
+    """The contexts under their sources' ids, and those ids by SWORDS's own."""
+    contexts: dict[str, Context] = {}
+    names: dict[str, str] = {}
+    for cid, entry in section.items():
+        text, extra = _text(entry["context"], f"context {cid}"), entry.get("extra") or NOTHING
+        repeats: Mapping[str, Any] = {}
+        names[cid] = cid
+        if type(extra) is dict and "source_id" in extra:
+            names[cid], repeats = extra["source_id"], extra.get("repeats", {})
+            extra = _without(extra, "source_id", "repeats")
+        contexts[names[cid]] = Context(text, extra)
+        contexts.update({name: Context(text, other) for name, other in repeats.items()})
+    return contexts, names
 
 
-def _items(document: Mapping[str, Any], contexts: Mapping[str, Context]) -> Iterable[Item]:
+def _without(extra: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in extra.items() if key not in keys}
+
+
+def _items(
+    document: Mapping[str, Any], contexts: Mapping[str, Context], names: Mapping[str, str]
+) -> Iterable[Item]:
     judgements = _judgements(document)
     for tid, entry in document["targets"].items():
-        context, extra = contexts[entry["context_id"]], entry.get("extra") or NOTHING
+        extra = entry.get("extra") or NOTHING
+        name = extra.get("source_context") or names[entry["context_id"]]
+        context = contexts[name]
         word, start = _text(entry["target"], f"target {tid}"), entry["offset"]
         if type(start) is not int:
             raise BadInputError(f"the offset of target {tid} is {start!r}, not a whole number")
@@ -122,10 +141,10 @@ def _items(document: Mapping[str, Any], contexts: Mapping[str, Context]) -> Iter
         pool = extra.get("pool")
         yield Item(
             source_id,
-            entry["context_id"],
+            name,
             target,
             tuple(judgements.pop(tid, ())),
-            extra,
+            _without(extra, *_OWN) if any(key in extra for key in _OWN) else extra,
             None if pool is None else tuple(pool),
         )
     if judgements:
@@ -186,16 +205,13 @@ def write(benchmark: Benchmark, path: Path) -> int:
 
 def to_document(benchmark: Benchmark) -> tuple[dict[str, Any], int]:
     """The benchmark as the JSON document that SWORDS reads, and the number of repeated targets."""
-    contexts = {
-        context_id(context.text): _entry({"context": context.text}, context.extra)
-        for context in benchmark.contexts.values()
-    }
+    contexts, names = _context_entries(benchmark.contexts)
     targets: dict[str, Any] = {}
     substitutes: dict[str, Any] = {}
     labels: dict[str, list[str]] = {}
     for item in benchmark.items:
         tid = item_id(item)
-        targets.setdefault(tid, _target_entry(item))
+        targets.setdefault(tid, _target_entry(item, tid, names))
         for judgement in item.judgements:
             sid = substitute_id(tid, judgement.text)
             entry = {"target_id": tid, "substitute": judgement.text}
@@ -212,20 +228,44 @@ def to_document(benchmark: Benchmark) -> tuple[dict[str, Any], int]:
     return document, len(benchmark.items) - len(targets)
 
 
+def _context_entries(contexts: Mapping[str, Context]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The contexts by SWORDS's ids, and under which source's id each of them goes.
+
+    SWORDS knows a context by its text. Where several sources' contexts share a text, the first
+    gives its id, and the others are kept beside it.
+    """
+    entries: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for name, (text, extra) in contexts.items():
+        cid = context_id(text)
+        if cid in names:
+            entries[cid].setdefault("extra", {}).setdefault("repeats", {})[name] = dict(extra)
+            entries[cid]["extra"].setdefault("source_id", names[cid])
+            continue
+        names[cid] = name
+        entries[cid] = _entry(
+            {"context": text}, extra if name == cid else {**extra, "source_id": name}
+        )
+    return entries, names
+
+
 def _entry(entry: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
     return {**entry, "extra": dict(extra)} if extra else entry
 
 
-def _target_entry(item: Item) -> dict[str, Any]:
+def _target_entry(item: Item, tid: str, names: Mapping[str, str]) -> dict[str, Any]:
     target, extra = item.target, dict(item.extra)
-    if not item.id.startswith("t:"):
+    cid = context_id(target.text)
+    if names.get(cid) != item.context_id:
+        extra["source_context"] = item.context_id
+    if item.id != tid:
         extra["source_id"] = item.id
     if target.lemma is not None and _lemma(extra) is None:
         extra["lemma"] = target.lemma
     if item.pool is not None:
         extra["pool"] = list(item.pool)
     entry = {
-        "context_id": context_id(target.text),
+        "context_id": cid,
         "target": target.word,
         "offset": target.start,
         "pos": target.pos,
