@@ -18,7 +18,8 @@ from pathlib import Path
 from random import Random
 
 from motjuste.benchmarks.run import Guess, Run, read_lsr, write_lsr
-from motjuste.benchmarks.swords import context_id, read, substitute_id, target_id
+from motjuste.benchmarks.swords import read
+from motjuste.benchmarks.swords_ids import context_id, substitute_id, target_id
 from motjuste.lexicon.morphology import _words
 from motjuste.metrics import Resampling, score
 

@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import motjuste
 import pytest
+
+import motjuste
 
 ROOT = Path(motjuste.__file__).parent
 

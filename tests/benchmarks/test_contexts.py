@@ -4,7 +4,7 @@ import pytest
 
 from motjuste.benchmarks import coinco, contexts
 from motjuste.benchmarks.spans import Span
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError
 
 # The passage of Lee et al. 2021, appendix A.1, as MASC holds it: the second sentence has two ids,
 # and "he said." belongs to a region that begins like the one before it.
@@ -97,7 +97,7 @@ def test_coinco_gets_the_contexts_of_swords(masc: Path, benchmark):
 
 def test_what_masc_lacks_is_named(masc: Path, benchmark, tmp_path: Path):
     (tmp_path / "empty").mkdir()
-    with pytest.raises(MissingResourceError, match="holds no text of MASC"):
+    with pytest.raises(BadInputError, match="holds no text of MASC"):
         contexts.repair(benchmark, tmp_path / "empty")
     regions = masc / "data/written/moments-s.xml"
     regions.write_text('<region xml:id="s-r1" anchors="0 5"/>')

@@ -212,7 +212,9 @@ def test_a_zip_file_without_named_members_is_unpacked_whole(server: Server, tmp_
     assert not (tmp_path / "outside.txt").exists()
 
 
-@pytest.mark.parametrize("content", [b"no archive", tar({"other": b""})])
+@pytest.mark.parametrize(
+    "content", [b"no archive", tar({"other": b""})], ids=["no archive", "other members"]
+)
 def test_an_archive_that_is_not_what_it_should_be_is_an_error(
     server: Server, tmp_path: Path, content: bytes
 ):

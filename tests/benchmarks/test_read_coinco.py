@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks import coinco
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError
 
 XML = """<?xml version="1.0"?>
 <document>
@@ -130,10 +130,10 @@ def test_wrong_parts_and_missing_files_are_named(folder: Path):
     with pytest.raises(BadInputError, match="names 1 tokens"):
         coinco.read(folder, "dev")
     (folder / "testset-tokenIDs.txt").unlink()
-    with pytest.raises(MissingResourceError, match="testset-tokenIDs"):
+    with pytest.raises(BadInputError, match="testset-tokenIDs"):
         coinco.read(folder, "test")
     (folder / "coinco.xml.gz").unlink()
-    with pytest.raises(MissingResourceError, match="no XML"):
+    with pytest.raises(BadInputError, match="no XML"):
         coinco.read(folder)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks import prolex, tsar2022, twsi
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError
 
 PROLEX = (
     "target word,Sentence,acc_subs,unacc_subs,prof_acc_subs,prof_unacc_subs,t_words_cefr,"
@@ -130,7 +130,7 @@ def test_twsi_sentences_get_the_counts_given_for_them(distribution: Path):
 
 
 def test_twsi_says_what_is_wrong(tmp_path: Path, distribution: Path):
-    with pytest.raises(MissingResourceError, match="is not the folder of TWSI 2"):
+    with pytest.raises(BadInputError, match="is not the folder of TWSI 2"):
         twsi.read(distribution / "contexts")
     with pytest.raises(BadInputError, match="line 1 is not noun, n, substitute, mark"):
         twsi.read(write(tmp_path / "x.tsv", "bank n institution"))

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks import semeval2007
-from motjuste.errors import BadInputError, BadInputWarning, MissingResourceError
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.metrics.semeval import multiword
 
 XML = """<?xml version="1.0" ?>
@@ -118,7 +118,7 @@ def test_of_two_parts_in_a_folder_one_must_be_named(folder: Path):
         semeval2007.read(folder)
     assert votes(semeval2007.read(folder, "trial").items[0])[0] == ("happy", 3)
     assert votes(semeval2007.read(folder, "test").items[0]) == [("jolly", 2)]
-    with pytest.raises(MissingResourceError, match="dev"):
+    with pytest.raises(BadInputError, match="dev"):
         semeval2007.read(folder, "dev")
 
 
@@ -179,9 +179,9 @@ def test_sentences_without_any_gold_are_read_with_a_warning(folder: Path):
 
 
 def test_what_is_not_there_is_missing(tmp_path: Path):
-    with pytest.raises(MissingResourceError, match="no such file or folder"):
+    with pytest.raises(BadInputError, match="no such file or folder"):
         semeval2007.read(tmp_path / "nowhere")
-    with pytest.raises(MissingResourceError, match="no XML file"):
+    with pytest.raises(BadInputError, match="no XML file"):
         semeval2007.read(tmp_path)
 
 

@@ -77,8 +77,8 @@ def test_a_wrong_name_shows_close_ones(spec: str, said: str):
 @pytest.mark.parametrize(
     "spec", ["swords:no/file.json", "no/file.json", "semeval2007:nowhere#test"]
 )
-def test_a_path_that_is_not_there_is_missing(spec: str):
-    with pytest.raises(MissingResourceError, match="no such file"):
+def test_a_path_that_is_not_there_is_bad_input(spec: str):
+    with pytest.raises(BadInputError, match="no such file"):
         read_benchmark(spec)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError
 from motjuste.report.annotations import Annotation, read_annotations
 
 
@@ -56,6 +56,6 @@ def test_a_bad_file_is_refused_with_its_line(csv, content, problem):
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_file_is_missing(tmp_path):
-    with pytest.raises(MissingResourceError, match="there is no such file"):
+def test_a_missing_file_is_bad_input(tmp_path):
+    with pytest.raises(BadInputError, match="there is no such file"):
         read_annotations(tmp_path / "none.csv")

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from motjuste.benchmarks.benchmark import Benchmark, Context, Extra, Item, Judgement, voted
 from motjuste.benchmarks.files import decode, fingerprint, read_bytes
 from motjuste.benchmarks.spans import Span, next_span
-from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
 
 SPLITS = {"dev": "devset-tokenIDs.txt", "test": "testset-tokenIDs.txt"}
@@ -74,7 +74,7 @@ def _find(path: Path) -> Path:
     found = sorted([*path.glob("*.xml"), *path.glob("*.xml.gz")])
     patched = [file for file in found if "patched" in file.name]
     if not found:
-        raise MissingResourceError(f"{path}: holds no XML file of CoInCo")
+        raise BadInputError(f"{path}: holds no XML file of CoInCo")
     if len(found) > 1 and not patched:
         names = ", ".join(file.name for file in found)
         raise bad_file(path, f"holds several XML files ({names})", "give one of them")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.benchmarks.files import decode, read_bytes
 from motjuste.benchmarks.spans import Span
-from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
 
 _REGION = re.compile(r"<region\b([^>]*)>")
@@ -72,12 +72,12 @@ def repair(benchmark: Benchmark, masc: Path) -> Benchmark:
     """CoInCo with the contexts that SWORDS shows, from the folder in which MASC was unpacked."""
     files = {file.name: file for file in sorted(masc.rglob("*.txt"))}
     if not files:
-        raise MissingResourceError(f"{masc}: holds no text of MASC")
+        raise BadInputError(f"{masc}: holds no text of MASC")
 
     @cache
     def document(name: str) -> Document:
         if name not in files:
-            raise MissingResourceError(f"{masc}: holds no {name}")
+            raise BadInputError(f"{masc}: holds no {name}")
         return _read_document(files[name])
 
     places: dict[str, _Place] = {}

@@ -10,10 +10,11 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.errors import bad_file
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -24,7 +25,7 @@ def read_bytes(path: Path) -> bytes:
         raw = path.read_bytes()
         return gzip.decompress(raw) if raw.startswith(_GZIP_MAGIC) else raw
     except FileNotFoundError:
-        raise MissingResourceError(f"{path}: there is no such file") from None
+        raise bad_file(path, "there is no such file") from None
     except IsADirectoryError:
         raise bad_file(path, "is a folder", "give a file") from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -77,28 +78,30 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.removesuffix("\r")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = dict(pairs)
-    if len(mapping) != len(pairs):
-        keys = [key for key, _ in pairs]
-        double = next(key for key in keys if keys.count(key) > 1)
-        raise BadInputError(f"the key {double!r} stands twice")
-    return mapping
-
-
-def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
-    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+@contextmanager
+def json_errors(path: Path) -> Iterator[None]:
+    """Whatever is wrong with a JSON document becomes an error that names its file."""
     try:
-        hook = _unique if unique_keys else None
-        return json.loads(decode(content, path), object_pairs_hook=hook)
+        yield
     except json.JSONDecodeError as error:
         raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
     except RecursionError:
         raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
-    except BadInputError as error:
-        raise (
-            bad_file(path, str(error)) if not str(error).startswith(str(path)) else error
-        ) from None
+
+
+def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
+    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        mapping = dict(pairs)
+        if len(mapping) != len(pairs):
+            keys = [key for key, _ in pairs]
+            double = next(key for key in keys if keys.count(key) > 1)
+            raise bad_file(path, f"the key {double!r} stands twice")
+        return mapping
+
+    with json_errors(path):
+        return json.loads(decode(content, path), object_pairs_hook=unique if unique_keys else None)
 
 
 def read_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, dict[str, str]]]:

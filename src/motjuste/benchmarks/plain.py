@@ -20,7 +20,7 @@ from typing import Any
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement, voted
 from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, parse_rows, read_bytes
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
-from motjuste.benchmarks.swords import context_id
+from motjuste.benchmarks.swords_ids import context_id
 from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
 

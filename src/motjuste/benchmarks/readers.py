@@ -9,7 +9,7 @@ from pathlib import Path
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import CATALOGUE, locate, similar
 from motjuste.benchmarks.files import decode_leniently, read_bytes
-from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.errors import BadInputError, bad_file
 
 # Each is a module of this package with a function `read(path, part)`.
 READERS = ("swords", "semeval2007", "coinco", "twsi", "sws", "prolex", "tsar2022", "plain")
@@ -49,14 +49,14 @@ def _path_and_part(text: str) -> tuple[Path, str | None]:
     return Path(path).expanduser(), part or None
 
 
-def _unknown(spec: str, reader: str | None) -> BadInputError | MissingResourceError:
+def _unknown(spec: str, reader: str | None) -> BadInputError:
     if reader is not None and "/" not in reader:
         return BadInputError(
             f"unknown reader {reader!r} in {spec!r}{similar(reader, READERS)}; "
             f"readers are {', '.join(READERS)}"
         )
     if "/" in spec or Path(spec).suffix in _SUFFIXES:
-        return MissingResourceError(f"{spec}: there is no such file or folder")
+        return bad_file(spec, "there is no such file or folder")
     return BadInputError(
         f"unknown benchmark {spec!r}{similar(spec, CATALOGUE)}; give a name that  motjuste "
         "benchmarks list  shows, or READER:PATH such as swords:some/file.json.gz"

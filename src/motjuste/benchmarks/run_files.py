@@ -47,8 +47,9 @@ _COUNTED = re.compile(r".*\S \d+\s*")
 _SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
 
 
-def read_run(path: Path, benchmark: Benchmark, form: Form | None = None) -> Run[Any]:
+def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -> Run[Any]:
     """Read a system's answers to a benchmark from a file of any known form."""
+    path = Path(path)
     form = form or guess_form(path)
     if form == "swords":
         return read_lsr(path)

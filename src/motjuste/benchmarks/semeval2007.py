@@ -15,7 +15,7 @@ from typing import NamedTuple
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.files import decode_leniently, fingerprint, numbered_lines, read_bytes
 from motjuste.benchmarks.spans import Span
-from motjuste.errors import BadInputError, BadInputWarning, MissingResourceError, bad_file
+from motjuste.errors import BadInputError, BadInputWarning, bad_file
 from motjuste.text import Target
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}
@@ -88,7 +88,7 @@ def _find(path: Path, part: str | None) -> _Files:
         sentences = _choose_xml(path, part)
         return _beside(sentences, sorted(path.rglob("*")))
     if not path.exists():
-        raise MissingResourceError(f"{path}: there is no such file or folder")
+        raise BadInputError(f"{path}: there is no such file or folder")
     if part is not None:
         raise bad_file(path, f"has no part {part!r}", "parts are chosen in a folder")
     if _is_xml(path):
@@ -107,9 +107,9 @@ def _choose_xml(folder: Path, part: str | None) -> Path:
         return fitting[0]
     names = ", ".join(str(file.relative_to(folder)) for file in found)
     if not found:
-        raise MissingResourceError(f"{folder}: holds no XML file of SemEval-2007")
+        raise BadInputError(f"{folder}: holds no XML file of SemEval-2007")
     if not fitting:
-        raise MissingResourceError(f"{folder}: no XML file is named for {part!r} among {names}")
+        raise BadInputError(f"{folder}: no XML file is named for {part!r} among {names}")
     raise bad_file(
         folder, f"holds several XML files ({names})", f"add #trial or #test: {folder}#trial"
     )

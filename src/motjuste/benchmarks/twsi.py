@@ -20,7 +20,7 @@ from motjuste.benchmarks.benchmark import (
 from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes
 from motjuste.benchmarks.semeval2007 import POS
 from motjuste.benchmarks.spans import Unmarked, occurrences, unmark
-from motjuste.errors import MissingResourceError, bad_file
+from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
 
 GOLD = "gold_candidate"
@@ -82,7 +82,7 @@ def _read_folder(folder: Path) -> Benchmark:
     counts_in = sorted(folder.rglob("substitutions_per_sentence/*.turkresults"))
     sentences_in = sorted(file for kind in _CONTEXTS for file in folder.rglob(kind))
     if not counts_in or not sentences_in:
-        raise MissingResourceError(
+        raise BadInputError(
             f"{folder}: is not the folder of TWSI 2, which holds contexts/*.contexts and "
             "substitutions/raw_data/substitutions_per_sentence/*.turkresults"
         )

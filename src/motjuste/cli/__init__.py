@@ -4,6 +4,7 @@ Importing this must stay cheap: whatever a command needs is imported when the co
 """
 
 import json
+import os
 import sys
 import warnings
 from itertools import pairwise
@@ -16,7 +17,7 @@ from motjuste.cli import benchmarks, compare, score
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
-_UsageError = typer.BadParameter.__mro__[1]
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
     name="motjuste",
@@ -49,6 +50,8 @@ def _main(
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; every error becomes one line and the exit code that it means."""
     given = sys.argv[1:] if arguments is None else arguments
+    # Matrices here are small: a second thread would wait more than it works.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     try:
@@ -58,7 +61,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(str(error), error.exit_code, given)
     except _UsageError as error:
         hint = "motjuste --help shows how" if not given else f"see motjuste {given[0]} --help"
-        return _fail(f"{error.format_message()} ({hint})", ExitCode.BAD_INPUT, given)
+        return _fail(f"{_message(error)} ({hint})", ExitCode.BAD_INPUT, given)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", ExitCode.INTERRUPTED, given)
     except BrokenPipeError:
@@ -67,6 +70,10 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.OK
     except RecursionError:
         return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
+
+
+def _message(error: Exception) -> str:
+    return str(error.format_message()) if hasattr(error, "format_message") else str(error)
 
 
 def _fail(message: str, code: int, given: list[str]) -> int:

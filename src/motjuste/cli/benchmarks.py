@@ -6,12 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
+from motjuste.cli.stats import stats
+
 app = typer.Typer(
     name="benchmarks",
-    help="List, fetch and convert benchmarks.",
+    help="List, fetch, convert and describe benchmarks.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
+
+
+app.command("stats")(stats)
 
 
 class To(str, Enum):
@@ -31,16 +36,16 @@ def list_benchmarks(
     """
     rows = _rows()
     if as_json:
-        import json
+        from motjuste.cli.output import print_json
 
-        typer.echo(json.dumps({"benchmarks": rows}, indent=1, ensure_ascii=False))
-        return
+        return print_json({"benchmarks": rows})
     columns = ("name", "size", "licence", "path")
     table = [columns, *(tuple(row[column] or "-" for column in columns) for row in rows)]
     widths = [max(len(row[i]) for row in table) for i in range(len(columns))]
     for row in table:
         line = "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         typer.echo(line.rstrip())
+    return None
 
 
 def _rows() -> list[dict[str, Any]]:

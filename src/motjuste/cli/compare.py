@@ -66,7 +66,7 @@ def compare(
 
     gold = read_benchmark(benchmark)
     comparison = compare_runs(
-        [read_run(run, gold, form) for run in runs],
+        [read_run(run, gold, form.value if form else None) for run in runs],
         gold,
         split_names(measures),
         make_settings(abstentions, semeval),

@@ -23,6 +23,18 @@ class SemevalScorer(str, Enum):
     strict = "strict"
 
 
+class Form(str, Enum):
+    """What kinds of run files there are."""
+
+    swords = "swords"
+    best = "best"
+    oot = "oot"
+    mw = "mw"
+    sws = "sws"
+    tsar2022 = "tsar2022"
+    prolex = "prolex"
+
+
 BenchmarkOption = Annotated[
     str,
     typer.Option(
@@ -43,13 +55,8 @@ MeasuresOption = Annotated[
     ),
 ]
 FormOption = Annotated[
-    str | None,
-    typer.Option(
-        "--form",
-        metavar="FORM",
-        help="What the run file is, where its name and content do not tell: swords, best, oot, "
-        "mw, sws, tsar2022 or prolex.",
-    ),
+    Form | None,
+    typer.Option(help="What the run file is, where its name and content do not tell."),
 ]
 AbstentionsOption = Annotated[
     Abstentions,

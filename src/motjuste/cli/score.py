@@ -69,7 +69,7 @@ def score(
 
     gold = read_benchmark(benchmark)
     scores = score_run(
-        read_run(run, gold, form),
+        read_run(run, gold, form.value if form else None),
         gold,
         split_names(measures),
         make_settings(abstentions, semeval),

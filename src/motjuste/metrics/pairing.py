@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item
 from motjuste.benchmarks.run import Guess, MarkedSentence, Run
-from motjuste.benchmarks.swords import item_id
+from motjuste.benchmarks.swords_ids import item_id
 from motjuste.errors import BadInputError, BadInputWarning
 
 T = TypeVar("T")
@@ -37,28 +37,35 @@ class Pairing:
         self.run = run
         self.settings = settings or Settings()
         self._kept: dict[Hashable, Any] = {}
-        self.unknown = 0
-        self.unanswered = 0
-        self._by_unit = self._match()
-
-    def _match(self) -> dict[str, Any]:
         names = self._names()
-        matched = {names[key]: answer for key, answer in self.run.answers.items() if key in names}
-        self.unknown = len(self.run.answers) - len(matched)
-        self.unanswered = len(set(names.values())) - len(matched)
-        if not matched:
+        self._by_unit: dict[str, Any] = {}
+        self.strays: dict[str, Any] = {}
+        for key, answer in run.answers.items():
+            if key in names:
+                self._by_unit.setdefault(names[key], answer)
+            else:
+                self.strays[key] = answer
+        self.unanswered = len(set(names.values())) - len(self._by_unit)
+        self._report()
+
+    def _report(self) -> None:
+        """Say what does not fit together; a run that does not fit at all is an error."""
+        if not self._by_unit:
             raise BadInputError(
                 f"no answer of run {self.run.system!r} is for {self.benchmark.name}: "
                 "is this the benchmark that the run was made on?"
             )
         for count, what in (
-            (self.unknown, "answers are for targets that the benchmark does not have: left out"),
+            (
+                len(self.strays),
+                "answers are for targets that are not in the benchmark: left out",
+            ),
             (self.unanswered, "targets have no answer: they count as empty answers"),
         ):
-            if count:
+            # Only targets in multiwords are meant to have an answer in this form.
+            if count and self.run.form != "mw":
                 message = f"run {self.run.system}: {count} {what}"
                 warnings.warn(message, BadInputWarning, stacklevel=4)
-        return matched
 
     def _names(self) -> dict[str, str]:
         """Every name under which an answer may stand, with the unit it belongs to."""

@@ -216,7 +216,7 @@ def _scores(
         signature=pinned,
         items=scored_units(pairing),
         unanswered=pairing.unanswered,
-        unknown=pairing.unknown,
+        unknown=len(pairing.strays),
         scores={
             measure.name: rounded(float(figure), measure.digits)
             for measure, figure in zip(measures, resampler.observed(), strict=True)
