@@ -5,10 +5,11 @@ and a file whose ids do not fit its content is reported.
 """
 
 import json
+import marshal
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from motjuste.benchmarks.benchmark import (
     NOTHING,
@@ -21,7 +22,13 @@ from motjuste.benchmarks.benchmark import (
 )
 from motjuste.benchmarks.files import decode, fingerprint, json_errors, read_bytes, write_atomic
 from motjuste.benchmarks.json_stream import JsonCursor, paused_gc
-from motjuste.benchmarks.swords_ids import context_id, item_id, substitute_id, target_id
+from motjuste.benchmarks.swords_ids import (
+    context_id,
+    item_id,
+    substitute_id,
+    substitute_ids,
+    target_id,
+)
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
 from motjuste.text import Target
 
@@ -29,6 +36,8 @@ from motjuste.text import Target
 _OWN = ("source_id", "source_context", "pool")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 _MOST_SHARED = 4096
+
+_Taker: TypeAlias = Callable[[str, Any], None]
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
@@ -61,15 +70,14 @@ class _Reader:
         self.rest: dict[str, Any] = {}
         self.wrong: list[str] = []
         self._keep_labels = Labels()
-        self._extras: dict[str, Extra] = {}
-        self._target_ids: dict[str, str] = {}
+        self._extras: dict[bytes, Extra] = {}
 
     def take_all(self, cursor: JsonCursor) -> None:
         """Read the whole document; what it must be is said if it is something else."""
-        takers = {
+        takers: dict[str, _Taker] = {
             "contexts": self._take_context,
             "targets": self._take_target,
-            "substitutes": self._take_substitute,
+            "substitutes": self._substitute_taker(),
             "substitute_labels": self._take_labels,
         }
         missing = set(_SECTIONS)
@@ -94,12 +102,13 @@ class _Reader:
         needed = f"it needs the objects {', '.join(_SECTIONS)}"
         return bad_file(self.path, "is not a SWORDS benchmark", needed)
 
-    def _take_section(self, section: str, take: Any, cursor: JsonCursor) -> None:
-        for key, entry in cursor.items():
-            try:
+    def _take_section(self, section: str, take: _Taker, cursor: JsonCursor) -> None:
+        key = entry = None
+        try:
+            for key, entry in cursor.items():
                 take(key, entry)
-            except (KeyError, TypeError, AttributeError, BadInputError) as error:
-                raise self._invalid(section, key, entry, error) from None
+        except (KeyError, TypeError, AttributeError, BadInputError) as error:
+            raise self._invalid(section, str(key), entry, error) from None
 
     def _invalid(self, section: str, key: str, entry: Any, error: Exception) -> BadInputError:
         if section == "substitutes" and isinstance(entry, list):
@@ -129,11 +138,24 @@ class _Reader:
             self.wrong.append(tid)
         self.targets[tid] = entry
 
-    def _take_substitute(self, sid: str, entry: Any) -> None:
-        text, tid = _text(entry["substitute"]), entry["target_id"]
-        if sid != substitute_id(tid, text):
-            self.wrong.append(sid)
-        self.substitutes[sid] = (self._target_ids.setdefault(tid, tid), text, self._extra(entry))
+    def _substitute_taker(self) -> _Taker:
+        """What takes a substitute: most entries are these, so nothing is looked up twice."""
+        substitutes, wrong, extra_of = self.substitutes, self.wrong, self._extra
+        targets: dict[str, tuple[str, Callable[[str], str]]] = {}
+
+        def take(sid: str, entry: Any) -> None:
+            text, name = entry["substitute"], entry["target_id"]
+            if type(text) is not str or not text:
+                raise BadInputError(f"{text!r} is not a text")
+            known = targets.get(name)
+            if known is None:
+                known = targets[name] = (name, substitute_ids(name))
+            tid, id_of = known
+            if sid != id_of(text):
+                wrong.append(sid)
+            substitutes[sid] = (tid, text, extra_of(entry))
+
+        return take
 
     def _take_labels(self, sid: str, labels: Any) -> None:
         if type(labels) is not list:
@@ -147,7 +169,7 @@ class _Reader:
             return NOTHING
         if type(extra) is not dict:
             return {"extra": extra}
-        said = repr(extra)
+        said = marshal.dumps(extra)
         kept = self._extras.get(said)
         if kept is None:
             kept = extra

@@ -1,5 +1,6 @@
 """The ids of SWORDS: the SHA1 of what a context, a target or a substitute says."""
 
+from collections.abc import Callable
 from hashlib import sha1
 from json.encoder import encode_basestring_ascii as quoted
 
@@ -25,11 +26,20 @@ def target_id(context: str, word: str, offset: int, pos: str | None) -> str:
     )
 
 
+def substitute_ids(target: str) -> Callable[[str], str]:
+    """What gives the ids of substitutes for the target with the given id; case does not count."""
+    tail = f', "target_id": {quoted(target)}}}'.encode("ascii")
+
+    def id_of(substitute: str) -> str:
+        text = quoted(substitute.lower()).encode("ascii")
+        return "s:" + sha1(b'{"substitute": ' + text + tail).hexdigest()
+
+    return id_of
+
+
 def substitute_id(target: str, substitute: str) -> str:
-    """The id of a substitute for the target with the given id; case does not count."""
-    return _id(
-        "s:", f'{{"substitute": {quoted(substitute.lower())}, "target_id": {quoted(target)}}}'
-    )
+    """The id of one substitute for the target with the given id."""
+    return substitute_ids(target)(substitute)
 
 
 def item_id(item: Item) -> str:

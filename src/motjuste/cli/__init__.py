@@ -3,6 +3,7 @@
 Importing this must stay cheap: whatever a command needs is imported when the command runs.
 """
 
+import gc
 import json
 import os
 import sys
@@ -52,6 +53,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     # Matrices here are small: a second thread would wait more than it works.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # A benchmark is many small objects that stay: looking for garbage among them is in vain.
+    gc.set_threshold(100_000, 50, 50)
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     try:

@@ -37,21 +37,34 @@ def gold_lemmas(benchmark: Benchmark, abstentions: Abstentions) -> list[Gold]:
     """The gold of every item that has any, in the benchmark's order."""
     key = ("gold", abstentions)
     if key not in benchmark.memo:
-        made = (_gold(row, item, abstentions) for row, item in enumerate(benchmark.items))
+        tally = _Tally(abstentions)
+        made = (_gold(row, item, tally) for row, item in enumerate(benchmark.items))
         benchmark.memo[key] = [gold for gold in made if gold.votes]
     kept: list[Gold] = benchmark.memo[key]
     return kept
 
 
-def _gold(row: int, item: Item, abstentions: Abstentions) -> Gold:
+class _Tally(dict[tuple[str, ...], tuple[int, int]]):
+    """How many labels are positive, and of how many that count; each set of labels once."""
+
+    def __init__(self, abstentions: Abstentions) -> None:
+        self._abstentions = abstentions
+
+    def __missing__(self, labels: tuple[str, ...]) -> tuple[int, int]:
+        counted = (count_votes(labels), count_labels(labels, self._abstentions))
+        self[labels] = counted
+        return counted
+
+
+def _gold(row: int, item: Item, tally: _Tally) -> Gold:
     pos, own = item.target.pos, lemma(item.target.word, item.target.pos)
     votes: dict[str, int] = {}
     totals: dict[str, int] = {}
-    for judgement in item.judgements:
-        word = lemma(judgement.text, pos)
-        counted = count_labels(judgement.labels, abstentions)
+    for text, labels, _ in item.judgements:
+        word = lemma(text, pos)
+        positive, counted = tally[labels]
         if word != own and counted:
-            votes[word] = votes.get(word, 0) + count_votes(judgement.labels)
+            votes[word] = votes.get(word, 0) + positive
             totals[word] = totals.get(word, 0) + counted
     return Gold(row, item, votes, {word: votes[word] / totals[word] for word in votes})
 
@@ -133,11 +146,16 @@ def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
 def _lay_out(judged: list[Judged], items: int) -> Rankings:
     sizes = [len(answer) for _, answer in judged]
     starts = np.repeat(np.cumsum(sizes, dtype=np.intp) - sizes, sizes)
-    guesses = [(gold, word) for gold, answer in judged for word in answer]
+    shares: list[float] = []
+    votes: list[int] = []
+    for gold, answer in judged:
+        share_of, votes_of = gold.shares.get, gold.votes.get
+        shares += [share_of(word, -1.0) for word in answer]
+        votes += [votes_of(word, -1) for word in answer]
     return Rankings(
         items=items,
         item=np.repeat(np.array([gold.row for gold, _ in judged], dtype=np.intp), sizes),
-        rank=np.arange(len(guesses)) - starts + 1,
-        share=np.array([gold.shares.get(word, -1.0) for gold, word in guesses]),
-        votes=np.array([gold.votes.get(word, -1) for gold, word in guesses], dtype=np.float64),
+        rank=np.arange(len(shares)) - starts + 1,
+        share=np.array(shares),
+        votes=np.array(votes, dtype=np.float64),
     )

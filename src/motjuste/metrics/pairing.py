@@ -72,7 +72,7 @@ class Pairing:
         if self.run.form == "sws":
             return {context: context for context in self.benchmark.contexts}
         names = {item.id: item.id for item in self.benchmark.items}
-        if self.run.form == "swords" and any(key.startswith("t:") for key in self.run.answers):
+        if self.run.form == "swords" and any(key not in names for key in self.run.answers):
             for item in self.benchmark.items:
                 names.setdefault(item_id(item), item.id)
         return names
