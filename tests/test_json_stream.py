@@ -9,6 +9,18 @@ from hypothesis import strategies as st
 
 from motjuste.benchmarks.json_stream import JsonCursor, paused_gc
 
+
+@pytest.fixture(params=["whole", "one by one"], scope="module")
+def _size(request):
+    """Objects are read whole in ordinary texts, member by member in big ones: do both."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "one by one":
+            patch.setattr(JsonCursor, "ordinary", 0)
+        yield
+
+
+pytestmark = pytest.mark.usefixtures("_size")
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),

@@ -100,7 +100,7 @@ def test_a_benchmark_without_judgements_is_an_error_not_a_zero():
 
 
 def test_swords_ids_find_items_that_have_another_id():
-    from motjuste.benchmarks.swords import item_id
+    from motjuste.benchmarks.swords_ids import item_id
 
     by_sha1 = run({item_id(one): [g.text for g in GOOD.answers[one.id]] for one in GOLD.items})
     assert score(by_sha1, GOLD).scores == score(GOOD, GOLD).scores

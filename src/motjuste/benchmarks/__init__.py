@@ -1,1 +1,31 @@
 """Benchmarks of many formats, read into one."""
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement, voted
+from motjuste.benchmarks.candidates import with_pools
+from motjuste.benchmarks.readers import read_benchmark
+from motjuste.benchmarks.run import (
+    Guess,
+    ImprovementRun,
+    MarkedSentence,
+    MarkedSpan,
+    Run,
+    SubstitutionRun,
+)
+from motjuste.benchmarks.run_files import read_run
+
+__all__ = [
+    "Benchmark",
+    "Context",
+    "Guess",
+    "ImprovementRun",
+    "Item",
+    "Judgement",
+    "MarkedSentence",
+    "MarkedSpan",
+    "Run",
+    "SubstitutionRun",
+    "read_benchmark",
+    "read_run",
+    "voted",
+    "with_pools",
+]

@@ -1,5 +1,6 @@
 """Reading and writing files: a bad one ends in one clear line, none is left half written."""
 
+import codecs
 import csv
 import gzip
 import hashlib
@@ -9,10 +10,11 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.errors import bad_file
 
 _GZIP_MAGIC = b"\x1f\x8b"
 
@@ -23,7 +25,7 @@ def read_bytes(path: Path) -> bytes:
         raw = path.read_bytes()
         return gzip.decompress(raw) if raw.startswith(_GZIP_MAGIC) else raw
     except FileNotFoundError:
-        raise MissingResourceError(f"{path}: there is no such file") from None
+        raise bad_file(path, "there is no such file") from None
     except IsADirectoryError:
         raise bad_file(path, "is a folder", "give a file") from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
@@ -46,33 +48,72 @@ def read_text(path: Path) -> str:
     return decode(read_bytes(path), path)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = dict(pairs)
-    if len(mapping) != len(pairs):
-        keys = [key for key, _ in pairs]
-        double = next(key for key in keys if keys.count(key) > 1)
-        raise BadInputError(f"the key {double!r} stands twice")
-    return mapping
+def decode_leniently(content: bytes) -> str:
+    r"""Text of old files that mix encodings: each line as UTF-8 if it is that, else as Latin-1.
+
+    >>> decode_leniently("naïve\r\n".encode("latin-1") + "naïve".encode())
+    'naïve\nnaïve'
+    """
+    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
+    return "\n".join(_decode_line(line) for line in lines)
 
 
-def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
-    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1")
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    r"""The lines that are not blank, each with its number, without the line end.
+
+    >>> list(numbered_lines("a\r\n\nb "))
+    [(1, 'a'), (3, 'b ')]
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line.removesuffix("\r")
+
+
+@contextmanager
+def json_errors(path: Path) -> Iterator[None]:
+    """Whatever is wrong with a JSON document becomes an error that names its file."""
     try:
-        hook = _unique if unique_keys else None
-        return json.loads(decode(content, path), object_pairs_hook=hook)
+        yield
     except json.JSONDecodeError as error:
         raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
     except RecursionError:
         raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
-    except BadInputError as error:
-        raise (
-            bad_file(path, str(error)) if not str(error).startswith(str(path)) else error
-        ) from None
+
+
+def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
+    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        mapping = dict(pairs)
+        if len(mapping) != len(pairs):
+            keys = [key for key, _ in pairs]
+            double = next(key for key in keys if keys.count(key) > 1)
+            raise bad_file(path, f"the key {double!r} stands twice")
+        return mapping
+
+    with json_errors(path):
+        return json.loads(decode(content, path), object_pairs_hook=unique if unique_keys else None)
 
 
 def read_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a CSV file with a header, each with its line number in the file."""
-    reader = csv.DictReader(io.StringIO(read_text(path), newline=""), delimiter=delimiter)
+    return parse_rows(read_text(path), path, delimiter=delimiter)
+
+
+def parse_rows(
+    text: str, path: Path, *, delimiter: str = ","
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of CSV text with a header, each with its line number in the file."""
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
             if None in row or None in row.values():

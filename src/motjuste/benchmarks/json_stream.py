@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from json import JSONDecodeError
-from json.decoder import JSONDecoder, scanstring
+from json.decoder import JSONDecoder, scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -37,10 +37,12 @@ class JsonCursor:
     [('a', [('b', [1, 2])]), ('c', 3)]
     """
 
+    ordinary = 1 << 25
+
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
-        self._scan = JSONDecoder().scan_once
+        self._scan = JSONDecoder().scan_once  # type: ignore[attr-defined]
 
     def at_object(self) -> bool:
         """Whether an object begins here."""
@@ -64,7 +66,13 @@ class JsonCursor:
             found = self._match(_NEXT, "Expecting ',' delimiter")
 
     def items(self) -> Iterator[tuple[str, Any]]:
-        """The members of the object that begins here, read whole one after the other."""
+        """The members of the object that begins here.
+
+        In a text of ordinary size they are read all at once, which is faster.
+        """
+        if self.at_object() and len(self._text) <= self.ordinary:
+            yield from self.value().items()
+            return
         for key in self.keys():
             yield key, self.value()
 

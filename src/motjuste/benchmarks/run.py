@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from motjuste.benchmarks.benchmark import NOTHING, Extra
 from motjuste.benchmarks.files import parse_json, read_bytes, write_atomic
+from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.errors import BadInputError, bad_file
 
 Form = Literal["swords", "best", "oot", "mw", "sws", "tsar2022", "prolex"]
@@ -56,7 +57,11 @@ ImprovementRun = Run[MarkedSentence]
 
 def read_lsr(path: Path) -> SubstitutionRun:
     """Read a `.lsr.json` file: for each target id a list of substitutes with scores."""
-    document = parse_json(read_bytes(path), path, unique_keys=True)
+    with paused_gc():
+        return _run(parse_json(read_bytes(path), path, unique_keys=True), path)
+
+
+def _run(document: Any, path: Path) -> SubstitutionRun:
     if not isinstance(document, dict) or not isinstance(document.get("substitutes"), dict):
         raise bad_file(path, "is not a run", "a run has an object 'substitutes' by target id")
     if "contexts" in document:
@@ -64,8 +69,7 @@ def read_lsr(path: Path) -> SubstitutionRun:
     extra = document.get("extra") or NOTHING
     try:
         answers = {
-            target: tuple(_guess(pair, target) for pair in _pairs(pairs, target))
-            for target, pairs in document["substitutes"].items()
+            target: _guesses(pairs, target) for target, pairs in document["substitutes"].items()
         }
         return Run(
             system=extra.get("system") or path.name.removesuffix(".gz").removesuffix(".lsr.json"),
@@ -78,10 +82,17 @@ def read_lsr(path: Path) -> SubstitutionRun:
         raise bad_file(path, str(error)) from None
 
 
-def _pairs(pairs: Any, target: str) -> list[Any]:
-    if not isinstance(pairs, list):
+def _guesses(pairs: Any, target: str) -> tuple[Guess, ...]:
+    """An answer, checked; only one that is wrong is looked at piece by piece."""
+    if type(pairs) is not list:
         raise BadInputError(f"the answer to {target} is not a list of [substitute, score]")
-    return pairs
+    try:
+        guesses = tuple([Guess(text, score) for text, score in pairs])
+        if all(type(t) is str and type(s) is float and s == s for t, s in guesses):
+            return guesses
+    except (TypeError, ValueError):
+        pass
+    return tuple(_guess(pair, target) for pair in pairs)
 
 
 def _guess(pair: Any, target: str) -> Guess:

@@ -5,51 +5,39 @@ and a file whose ids do not fit its content is reported.
 """
 
 import json
+import marshal
 import warnings
-from collections.abc import Iterable, Mapping
-from hashlib import sha1
-from json.encoder import encode_basestring_ascii as quoted
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from motjuste.benchmarks.benchmark import NOTHING, Benchmark, Context, Item, Judgement, Labels
-from motjuste.benchmarks.files import fingerprint, parse_json, read_bytes, write_atomic
+from motjuste.benchmarks.benchmark import (
+    NOTHING,
+    Benchmark,
+    Context,
+    Extra,
+    Item,
+    Judgement,
+    Labels,
+)
+from motjuste.benchmarks.files import decode, fingerprint, json_errors, read_bytes, write_atomic
+from motjuste.benchmarks.json_stream import JsonCursor, paused_gc
+from motjuste.benchmarks.swords_ids import (
+    context_id,
+    item_id,
+    substitute_id,
+    substitute_ids,
+    target_id,
+)
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
 from motjuste.text import Target
 
+# What an item says in a field of its own, so that its extra need not say it again.
+_OWN = ("source_id", "source_context", "pool")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
+_MOST_SHARED = 4096
 
-
-def _id(prefix: str, content: str) -> str:
-    return prefix + sha1(content.encode("ascii")).hexdigest()
-
-
-def context_id(text: str) -> str:
-    """The id of a context: its exact text counts."""
-    return _id("c:", f'{{"context": {quoted(text)}}}')
-
-
-def target_id(context: str, word: str, offset: int, pos: str | None) -> str:
-    """The id of a target in the context with the given id; case does not count."""
-    pos_json = "null" if pos is None else quoted(pos)
-    return _id(
-        "t:",
-        f'{{"context_id": {quoted(context)}, "offset": {offset}, "pos": {pos_json}, '
-        f'"target": {quoted(word.lower())}}}',
-    )
-
-
-def substitute_id(target: str, substitute: str) -> str:
-    """The id of a substitute for the target with the given id; case does not count."""
-    return _id(
-        "s:", f'{{"substitute": {quoted(substitute.lower())}, "target_id": {quoted(target)}}}'
-    )
-
-
-def item_id(item: Item) -> str:
-    """The SWORDS id of any item, wherever it was read from."""
-    target = item.target
-    return target_id(context_id(target.text), target.word, target.start, target.pos)
+_Taker: TypeAlias = Callable[[str, Any], None]
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
@@ -57,120 +45,212 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     if part is not None:
         raise bad_file(path, f"has no part {part!r}", "a SWORDS file is one split")
     content = read_bytes(path)
-    document = parse_json(content, path)
-    _check_shape(document, path)
-    try:
-        contexts = _contexts(document["contexts"])
-        items = _items(document, contexts)
-        extra = document.get("extra") or NOTHING
-        benchmark = Benchmark(
-            name=extra.get("name") or path.name.split(".json")[0],
-            format=extra.get("format") or "swords",
-            contexts=contexts,
-            items=tuple(items),
-            lemmatized=bool(document.get("substitutes_lemmatized", True)),
-            fingerprint=fingerprint(content),
-            extra=extra,
-        )
-    except (KeyError, TypeError, AttributeError, BadInputError) as error:
-        raise bad_file(path, f"is not valid SWORDS JSON: {_said(error)}") from None
-    _verify_ids(document, path)
+    pinned = fingerprint(content)
+    with paused_gc(), json_errors(path):
+        text = decode(content, path)
+        del content
+        found = _Reader(path)
+        found.take_all(JsonCursor(text))
+        del text
+        benchmark = found.benchmark(pinned)
+    found.report_wrong_ids()
     return benchmark
 
 
-def _check_shape(document: Any, path: Path) -> None:
-    if isinstance(document, dict) and set(_SECTIONS) <= set(document):
-        wrong = [name for name in _SECTIONS if not isinstance(document[name], dict)]
-        if not wrong:
-            return
-        raise bad_file(path, f"is not valid SWORDS JSON: {wrong[0]!r} is not an object")
-    if isinstance(document, dict) and "substitutes" in document:
-        raise bad_file(path, "is a run, not a benchmark", "give it as the run, not --benchmark")
-    raise bad_file(
-        path, "is not a SWORDS benchmark", f"it needs the objects {', '.join(_SECTIONS)}"
-    )
+class _Reader:
+    """The sections of a file, taken entry by entry in whatever order they come."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.contexts: dict[str, Context] = {}
+        self.names: dict[str, str] = {}
+        self.targets: dict[str, Any] = {}
+        self.substitutes: dict[str, tuple[str, str, Extra]] = {}
+        self.labels: dict[str, tuple[str, ...]] = {}
+        self.rest: dict[str, Any] = {}
+        self.wrong: list[str] = []
+        self._keep_labels = Labels()
+        self._extras: dict[bytes, Extra] = {}
+
+    def take_all(self, cursor: JsonCursor) -> None:
+        """Read the whole document; what it must be is said if it is something else."""
+        takers: dict[str, _Taker] = {
+            "contexts": self._take_context,
+            "targets": self._take_target,
+            "substitutes": self._substitute_taker(),
+            "substitute_labels": self._take_labels,
+        }
+        missing = set(_SECTIONS)
+        for section in self._sections(cursor):
+            if section not in takers:
+                self.rest[section] = cursor.value()
+                continue
+            missing.discard(section)
+            if not cursor.at_object():
+                raise bad_file(self.path, f"is not valid SWORDS JSON: {section!r} is no object")
+            self._take_section(section, takers[section], cursor)
+        cursor.end()
+        if missing:
+            raise self._no_benchmark()
+
+    def _sections(self, cursor: JsonCursor) -> Iterator[str]:
+        if not cursor.at_object():
+            raise self._no_benchmark()
+        return cursor.keys()
+
+    def _no_benchmark(self) -> BadInputError:
+        needed = f"it needs the objects {', '.join(_SECTIONS)}"
+        return bad_file(self.path, "is not a SWORDS benchmark", needed)
+
+    def _take_section(self, section: str, take: _Taker, cursor: JsonCursor) -> None:
+        key = entry = None
+        try:
+            for key, entry in cursor.items():
+                take(key, entry)
+        except (KeyError, TypeError, AttributeError, BadInputError) as error:
+            raise self._invalid(section, str(key), entry, error) from None
+
+    def _invalid(self, section: str, key: str, entry: Any, error: Exception) -> BadInputError:
+        if section == "substitutes" and isinstance(entry, list):
+            remedy = "give it as the run, not as the benchmark"
+            return bad_file(self.path, "is a run, not a benchmark", remedy)
+        said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        return bad_file(self.path, f"is not valid SWORDS JSON: {section}, {key}: {said}")
+
+    def _take_context(self, cid: str, entry: Any) -> None:
+        """A context under its source's id, which may be another than SWORDS's."""
+        text, extra = _text(entry["context"]), self._extra(entry)
+        if cid != context_id(text):
+            self.wrong.append(cid)
+        repeats: Mapping[str, Any] = {}
+        self.names[cid] = cid
+        if "source_id" in extra:
+            self.names[cid], repeats = extra["source_id"], extra.get("repeats", {})
+            extra = _without(extra, "source_id", "repeats")
+        self.contexts[self.names[cid]] = Context(text, extra)
+        self.contexts.update({name: Context(text, other) for name, other in repeats.items()})
+
+    def _take_target(self, tid: str, entry: Any) -> None:
+        word, start, pos = _text(entry["target"]), entry["offset"], entry["pos"]
+        if type(start) is not int:
+            raise BadInputError(f"the offset is {start!r}, not a whole number")
+        if tid != target_id(entry["context_id"], word, start, pos):
+            self.wrong.append(tid)
+        self.targets[tid] = entry
+
+    def _substitute_taker(self) -> _Taker:
+        """What takes a substitute: most entries are these, so nothing is looked up twice."""
+        substitutes, wrong, extra_of = self.substitutes, self.wrong, self._extra
+        targets: dict[str, tuple[str, Callable[[str], str]]] = {}
+
+        def take(sid: str, entry: Any) -> None:
+            text, name = entry["substitute"], entry["target_id"]
+            if type(text) is not str or not text:
+                raise BadInputError(f"{text!r} is not a text")
+            known = targets.get(name)
+            if known is None:
+                known = targets[name] = (name, substitute_ids(name))
+            tid, id_of = known
+            if sid != id_of(text):
+                wrong.append(sid)
+            substitutes[sid] = (tid, text, extra_of(entry))
+
+        return take
+
+    def _take_labels(self, sid: str, labels: Any) -> None:
+        if type(labels) is not list:
+            raise BadInputError("the labels are not a list")
+        self.labels[sid] = self._keep_labels(labels)
+
+    def _extra(self, entry: Any) -> Extra:
+        """What an entry says beyond the common format; the same words are kept once."""
+        extra = entry.get("extra")
+        if not extra:
+            return NOTHING
+        if type(extra) is not dict:
+            return {"extra": extra}
+        said = marshal.dumps(extra)
+        kept = self._extras.get(said)
+        if kept is None:
+            kept = extra
+            if len(self._extras) < _MOST_SHARED:
+                self._extras[said] = extra
+        return kept
+
+    def benchmark(self, pinned: str) -> Benchmark:
+        """All that was read, put together."""
+        extra = self.rest.get("extra") or NOTHING
+        try:
+            return Benchmark(
+                name=extra.get("name") or self.path.name.split(".json")[0],
+                format=extra.get("format") or "swords",
+                contexts=self.contexts,
+                items=tuple(self._items()),
+                lemmatized=bool(self.rest.get("substitutes_lemmatized", True)),
+                fingerprint=pinned,
+                extra=extra,
+            )
+        except (KeyError, TypeError, AttributeError, BadInputError) as error:
+            said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise bad_file(self.path, f"is not valid SWORDS JSON: {said}") from None
+
+    def _items(self) -> Iterator[Item]:
+        judgements = self._judgements()
+        for tid, entry in self.targets.items():
+            yield self._item(tid, entry, tuple(judgements.pop(tid, ())))
+        if judgements:
+            stray = next(iter(judgements))
+            raise BadInputError(f"a substitute is for target {stray}, which the file does not have")
+
+    def _item(self, tid: str, entry: Any, judgements: tuple[Judgement, ...]) -> Item:
+        extra = self._extra(entry)
+        name = extra.get("source_context") or self.names[entry["context_id"]]
+        word, start, pool = entry["target"], entry["offset"], extra.get("pool")
+        text = self.contexts[name].text
+        target = Target(text, start, start + len(word), entry["pos"], _lemma(extra))
+        if target.word.lower() != word.lower():
+            raise BadInputError(f"target {tid}: {word!r} does not stand at {start}")
+        return Item(
+            extra.get("source_id") or tid,
+            name,
+            target,
+            judgements,
+            _without(extra, *_OWN) if any(key in extra for key in _OWN) else extra,
+            None if pool is None else tuple(pool),
+        )
+
+    def _judgements(self) -> dict[str, list[Judgement]]:
+        """The judged substitutes of each target; an entry's turn in the file is its rank."""
+        by_target: dict[str, list[Judgement]] = {}
+        for sid, (tid, text, extra) in self.substitutes.items():
+            by_target.setdefault(tid, []).append(Judgement(text, self.labels[sid], extra))
+        self.substitutes.clear()
+        self.labels.clear()
+        return by_target
+
+    def report_wrong_ids(self) -> None:
+        """Warn of ids that are not the SHA1 of what they stand for."""
+        if self.wrong:
+            warnings.warn(
+                f"{self.path}: {len(self.wrong)} ids do not fit their content (the first: "
+                f"{self.wrong[0]}); the file was changed after it was made",
+                BadInputWarning,
+                stacklevel=3,
+            )
 
 
-def _said(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
-
-
-def _text(value: Any, where: str) -> str:
-    if not isinstance(value, str) or not value:
-        raise BadInputError(f"{where} is {value!r}, not a text")
+def _text(value: Any) -> str:
+    if type(value) is not str or not value:
+        raise BadInputError(f"{value!r} is not a text")
     return value
 
 
-def _contexts(section: Mapping[str, Any]) -> dict[str, Context]:
-    return {
-        cid: Context(_text(entry["context"], f"context {cid}"), entry.get("extra") or NOTHING)
-        for cid, entry in section.items()
-    }
-
-
-def _items(document: Mapping[str, Any], contexts: Mapping[str, Context]) -> Iterable[Item]:
-    judgements = _judgements(document)
-    for tid, entry in document["targets"].items():
-        context, extra = contexts[entry["context_id"]], entry.get("extra") or NOTHING
-        word, start = _text(entry["target"], f"target {tid}"), entry["offset"]
-        if type(start) is not int:
-            raise BadInputError(f"the offset of target {tid} is {start!r}, not a whole number")
-        target = Target(context.text, start, start + len(word), entry["pos"], _lemma(extra))
-        if target.word.lower() != word.lower():
-            raise BadInputError(f"target {tid}: {word!r} does not stand at {start}")
-        source_id = extra.get("source_id") or tid
-        pool = extra.get("pool")
-        yield Item(
-            source_id,
-            entry["context_id"],
-            target,
-            tuple(judgements.pop(tid, ())),
-            extra,
-            None if pool is None else tuple(pool),
-        )
-    if judgements:
-        raise BadInputError(f"a substitute is for target {next(iter(judgements))}, not in the file")
+def _without(extra: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in extra.items() if key not in keys}
 
 
 def _lemma(extra: Mapping[str, Any]) -> str | None:
     return extra.get("lemma") or extra.get("coinco_lemma")
-
-
-def _judgements(document: Mapping[str, Any]) -> dict[str, list[Judgement]]:
-    """The judged substitutes of each target; an entry's turn in the file is its rank in a tie."""
-    by_target: dict[str, list[Judgement]] = {}
-    all_labels, keep = document["substitute_labels"], Labels()
-    for sid, entry in document["substitutes"].items():
-        labels = all_labels[sid]
-        if type(labels) is not list:
-            raise BadInputError(f"the labels of {sid} are not a list")
-        text = entry["substitute"]
-        if type(text) is not str or not text:
-            raise BadInputError(f"substitute {sid} is {text!r}, not a text")
-        judgement = Judgement(text, keep(labels), entry.get("extra") or NOTHING)
-        by_target.setdefault(entry["target_id"], []).append(judgement)
-    return by_target
-
-
-def _verify_ids(document: Mapping[str, Any], path: Path) -> None:
-    wrong = [cid for cid, c in document["contexts"].items() if cid != context_id(c["context"])]
-    wrong += [
-        tid
-        for tid, t in document["targets"].items()
-        if tid != target_id(t["context_id"], t["target"], t["offset"], t["pos"])
-    ]
-    wrong += [
-        sid
-        for sid, s in document["substitutes"].items()
-        if sid != substitute_id(s["target_id"], s["substitute"])
-    ]
-    if wrong:
-        warnings.warn(
-            f"{path}: {len(wrong)} ids do not fit their content (the first: {wrong[0]}); "
-            "the file was changed after it was made",
-            BadInputWarning,
-            stacklevel=3,
-        )
 
 
 def write(benchmark: Benchmark, path: Path) -> int:
@@ -186,16 +266,13 @@ def write(benchmark: Benchmark, path: Path) -> int:
 
 def to_document(benchmark: Benchmark) -> tuple[dict[str, Any], int]:
     """The benchmark as the JSON document that SWORDS reads, and the number of repeated targets."""
-    contexts = {
-        context_id(context.text): _entry({"context": context.text}, context.extra)
-        for context in benchmark.contexts.values()
-    }
+    contexts, names = _context_entries(benchmark.contexts)
     targets: dict[str, Any] = {}
     substitutes: dict[str, Any] = {}
     labels: dict[str, list[str]] = {}
     for item in benchmark.items:
         tid = item_id(item)
-        targets.setdefault(tid, _target_entry(item))
+        targets.setdefault(tid, _target_entry(item, tid, names))
         for judgement in item.judgements:
             sid = substitute_id(tid, judgement.text)
             entry = {"target_id": tid, "substitute": judgement.text}
@@ -212,20 +289,44 @@ def to_document(benchmark: Benchmark) -> tuple[dict[str, Any], int]:
     return document, len(benchmark.items) - len(targets)
 
 
+def _context_entries(contexts: Mapping[str, Context]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The contexts by SWORDS's ids, and under which source's id each of them goes.
+
+    SWORDS knows a context by its text. Where several sources' contexts share a text, the first
+    gives its id, and the others are kept beside it.
+    """
+    entries: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for name, (text, extra) in contexts.items():
+        cid = context_id(text)
+        if cid in names:
+            entries[cid].setdefault("extra", {}).setdefault("repeats", {})[name] = dict(extra)
+            entries[cid]["extra"].setdefault("source_id", names[cid])
+            continue
+        names[cid] = name
+        entries[cid] = _entry(
+            {"context": text}, extra if name == cid else {**extra, "source_id": name}
+        )
+    return entries, names
+
+
 def _entry(entry: dict[str, Any], extra: Mapping[str, Any]) -> dict[str, Any]:
     return {**entry, "extra": dict(extra)} if extra else entry
 
 
-def _target_entry(item: Item) -> dict[str, Any]:
+def _target_entry(item: Item, tid: str, names: Mapping[str, str]) -> dict[str, Any]:
     target, extra = item.target, dict(item.extra)
-    if not item.id.startswith("t:"):
+    cid = context_id(target.text)
+    if names.get(cid) != item.context_id:
+        extra["source_context"] = item.context_id
+    if item.id != tid:
         extra["source_id"] = item.id
     if target.lemma is not None and _lemma(extra) is None:
         extra["lemma"] = target.lemma
     if item.pool is not None:
         extra["pool"] = list(item.pool)
     entry = {
-        "context_id": context_id(target.text),
+        "context_id": cid,
         "target": target.word,
         "offset": target.start,
         "pos": target.pos,

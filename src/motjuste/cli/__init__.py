@@ -1,1 +1,100 @@
-"""The command line: parse input, call one function, show the result."""
+"""The command line: parse input, call one function, show the result.
+
+Importing this must stay cheap: whatever a command needs is imported when the command runs.
+"""
+
+import gc
+import json
+import os
+import sys
+import warnings
+from itertools import pairwise
+from typing import Annotated, Any
+
+import typer
+
+from motjuste import __version__
+from motjuste.cli import benchmarks, compare, score
+from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
+
+# Typer raises its usage errors without saying where their base class lives; this is it.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+app = typer.Typer(
+    name="motjuste",
+    help="The right word in context: lexical substitution, and how to measure it.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(benchmarks.app)
+app.command("score")(score.score)
+app.command("compare")(compare.compare)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"motjuste {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; every error becomes one line and the exit code that it means."""
+    given = sys.argv[1:] if arguments is None else arguments
+    # Matrices here are small: a second thread would wait more than it works.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # A benchmark is many small objects that stay: looking for garbage among them is in vain.
+    gc.set_threshold(100_000, 50, 50)
+    warnings.showwarning = _show_warning
+    warnings.simplefilter("always", BadInputWarning)
+    try:
+        result = app(given, prog_name="motjuste", standalone_mode=False)
+        return result if isinstance(result, int) else ExitCode.OK
+    except MotjusteError as error:
+        return _fail(str(error), error.exit_code, given)
+    except _UsageError as error:
+        hint = "motjuste --help shows how" if not given else f"see motjuste {given[0]} --help"
+        return _fail(f"{_message(error)} ({hint})", ExitCode.BAD_INPUT, given)
+    except (KeyboardInterrupt, typer.Abort):
+        return _fail("interrupted", ExitCode.INTERRUPTED, given)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the interpreter must not complain at exit.
+        sys.stdout = None
+        return ExitCode.OK
+    except RecursionError:
+        return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
+
+
+def _message(error: Exception) -> str:
+    return str(error.format_message()) if hasattr(error, "format_message") else str(error)
+
+
+def _fail(message: str, code: int, given: list[str]) -> int:
+    """Say on one line of standard error what is wrong; whoever asked for JSON gets JSON."""
+    line = " ".join(message.split())
+    if _wants_json(given):
+        print(json.dumps({"error": line}))
+    print(f"motjuste: {line}", file=sys.stderr)
+    return int(code)
+
+
+def _wants_json(given: list[str]) -> bool:
+    return "--json" in given or "--format=json" in given or "json" in _values(given, "--format")
+
+
+def _values(given: list[str], option: str) -> list[str]:
+    return [after for name, after in pairwise(given) if name == option]
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    print(f"motjuste: warning: {message}", file=sys.stderr)

@@ -6,6 +6,7 @@ algorithm of WordNet 3.0 exactly, including what looks odd (`boss` -> `bos`).
 
 import gzip
 import json
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -39,12 +40,28 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
     "r": (),
 }
 
+_ENDINGS = {pos: tuple(ending for ending, _ in rules) for pos, rules in _RULES.items()}
+
 # No word of WordNet is longer than 71 characters; a bound keeps hostile input linear.
 _LONGEST = 200
 
 
+class Lemmas:
+    """The words of one part of speech, in blocks by their first two letters."""
+
+    def __init__(self, blocks: dict[str, str]) -> None:
+        self._blocks = blocks
+
+    def __contains__(self, word: str) -> bool:
+        return f"\n{word}\n" in self._blocks.get(word[:2], "") and "\n" not in word
+
+    def __iter__(self) -> Iterator[str]:
+        for block in self._blocks.values():
+            yield from block.split()
+
+
 class _Words(NamedTuple):
-    lemmas: frozenset[str]
+    lemmas: Lemmas
     exceptions: dict[str, list[str]]
 
 
@@ -53,9 +70,13 @@ def _words() -> dict[str, _Words]:
     packed = (files("motjuste.lexicon") / "data" / "morphology.json.gz").read_bytes()
     data = json.loads(gzip.decompress(packed))
     return {
-        pos: _Words(frozenset(entry["lemmas"].split(" ")), entry["exceptions"])
-        for pos, entry in data.items()
+        pos: _Words(Lemmas(entry["lemmas"]), entry["exceptions"]) for pos, entry in data.items()
     }
+
+
+def wordnet_lemmas(pos: str) -> Lemmas:
+    """The words that WordNet has of a part of speech (`n`, `v`, `a`, `r`), with underscores."""
+    return _words()[pos].lemmas
 
 
 def _detach(forms: list[str], pos: str) -> list[str]:
@@ -82,6 +103,8 @@ def analyses(form: str, pos: str = "n") -> list[str]:
         return []
     if form in exceptions:
         return [lemma for lemma in dict.fromkeys([form, *exceptions[form]]) if lemma in known]
+    if not form.endswith(_ENDINGS[pos]):
+        return [form] if form in known else []
     forms = _detach([form], pos)
     found = [lemma for lemma in dict.fromkeys([form, *forms]) if lemma in known]
     while forms and not found:

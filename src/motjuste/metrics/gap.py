@@ -1,10 +1,13 @@
 """Generalised average precision (Kishida 2005): average precision with graded gold."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
+from motjuste.benchmarks.benchmark import Abstentions, Benchmark
 from motjuste.metrics.lemmas import Rankings, gold_lemmas, rankings
 from motjuste.metrics.measure import Array, Family, Measure, divide, ratio
 from motjuste.metrics.pairing import Pairing
@@ -17,14 +20,10 @@ def mean_weights(run: Rankings, weights: Array) -> Array:
     return run.total(means * (weights > 0))
 
 
-def _best_sums(weight_lists: list[list[float]]) -> Array:
-    """The same for the best possible ranking of each item's weights."""
-    return np.array([_best_sum(sorted(weights, reverse=True)) for weights in weight_lists])
-
-
-def _best_sum(weights: list[float]) -> float:
-    hits = np.array([weight for weight in weights if weight > 0])
-    return float((np.cumsum(hits) / np.arange(1, len(hits) + 1)).sum())
+def _best(weights: Iterable[float]) -> float:
+    """The same for the best possible ranking of one item's weights."""
+    hits = sorted((weight for weight in weights if weight > 0), reverse=True)
+    return sum(total / rank for rank, total in enumerate(accumulate(hits), start=1))
 
 
 @dataclass(frozen=True)
@@ -37,19 +36,20 @@ class _Gaps:
     def _columns(self, pairing: Pairing) -> Array:
         run = rankings(pairing)
         reached = mean_weights(run, run.share if self.by_share else run.votes)
-        gaps = divide(reached, self._wanted(pairing))
-        return np.stack([gaps, np.ones_like(gaps)], axis=1)
+        wanted, counted = self._wanted(pairing.benchmark, pairing.settings.abstentions).T
+        return np.stack([divide(reached, wanted), counted], axis=1)
 
-    def _wanted(self, pairing: Pairing) -> Array:
-        abstentions, memo = pairing.settings.abstentions, pairing.benchmark.memo
+    def _wanted(self, benchmark: Benchmark, abstentions: Abstentions) -> Array:
+        """For each item, what the best ranking reaches, and whether the item counts."""
         key = ("best GAP", self.by_share, abstentions)
-        if key not in memo:
-            golds = gold_lemmas(pairing.benchmark, abstentions)
-            memo[key] = _best_sums(
-                [list((gold.shares if self.by_share else gold.votes).values()) for gold in golds]
-            )
-        wanted: Array = memo[key]
-        return wanted
+        if key not in benchmark.memo:
+            wanted = np.zeros((len(benchmark), 2))
+            for gold in gold_lemmas(benchmark, abstentions):
+                weights = gold.shares if self.by_share else gold.votes
+                wanted[gold.row] = _best(weights.values()), 1.0
+            benchmark.memo[key] = wanted
+        kept: Array = benchmark.memo[key]
+        return kept
 
 
 def _build(match: re.Match[str]) -> Measure:

@@ -20,6 +20,7 @@ from motjuste.metrics.pairing import Pairing
 class Gold(NamedTuple):
     """The judged lemmas of an item: for each, how many people were for it, and of how many."""
 
+    row: int
     item: Item
     votes: dict[str, int]
     shares: dict[str, float]
@@ -36,23 +37,36 @@ def gold_lemmas(benchmark: Benchmark, abstentions: Abstentions) -> list[Gold]:
     """The gold of every item that has any, in the benchmark's order."""
     key = ("gold", abstentions)
     if key not in benchmark.memo:
-        made = (_gold(item, abstentions) for item in benchmark.items)
+        tally = _Tally(abstentions)
+        made = (_gold(row, item, tally) for row, item in enumerate(benchmark.items))
         benchmark.memo[key] = [gold for gold in made if gold.votes]
     kept: list[Gold] = benchmark.memo[key]
     return kept
 
 
-def _gold(item: Item, abstentions: Abstentions) -> Gold:
+class _Tally(dict[tuple[str, ...], tuple[int, int]]):
+    """How many labels are positive, and of how many that count; each set of labels once."""
+
+    def __init__(self, abstentions: Abstentions) -> None:
+        self._abstentions = abstentions
+
+    def __missing__(self, labels: tuple[str, ...]) -> tuple[int, int]:
+        counted = (count_votes(labels), count_labels(labels, self._abstentions))
+        self[labels] = counted
+        return counted
+
+
+def _gold(row: int, item: Item, tally: _Tally) -> Gold:
     pos, own = item.target.pos, lemma(item.target.word, item.target.pos)
     votes: dict[str, int] = {}
     totals: dict[str, int] = {}
-    for judgement in item.judgements:
-        word = lemma(judgement.text, pos)
-        counted = count_labels(judgement.labels, abstentions)
+    for text, labels, _ in item.judgements:
+        word = lemma(text, pos)
+        positive, counted = tally[labels]
         if word != own and counted:
-            votes[word] = votes.get(word, 0) + count_votes(judgement.labels)
+            votes[word] = votes.get(word, 0) + positive
             totals[word] = totals.get(word, 0) + counted
-    return Gold(item, votes, {word: votes[word] / totals[word] for word in votes})
+    return Gold(row, item, votes, {word: votes[word] / totals[word] for word in votes})
 
 
 def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
@@ -86,8 +100,9 @@ def judged_lemmas(pairing: Pairing) -> list[Judged]:
 class Rankings:
     """All guesses of a run, item after item, each item's best first.
 
-    `item` is the row of a guess's item, `rank` its place among the item's guesses from 1 on;
-    `share` and `votes` are its gold scores, -1 where nobody judged it.
+    `item` is the row of a guess's item in the benchmark, `rank` its place among the item's
+    guesses from 1 on; an item without gold has no guesses here, since it does not count.
+    `share` and `votes` are a guess's gold scores, -1 where nobody judged it.
     """
 
     items: int
@@ -106,12 +121,15 @@ class Rankings:
 
     def total(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """The sum of values over each item's guesses."""
-        return np.bincount(self.item, weights=values, minlength=self.items)
+        sums = np.bincount(self.item, weights=values, minlength=self.items)
+        return sums.astype(np.float64)
 
 
 def rankings(pairing: Pairing) -> Rankings:
     """The run's guesses with their gold scores."""
-    return pairing.once("rankings", lambda: _lay_out(judged_lemmas(pairing)))
+    return pairing.once(
+        "rankings", lambda: _lay_out(judged_lemmas(pairing), len(pairing.benchmark))
+    )
 
 
 def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
@@ -119,21 +137,25 @@ def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
     key = ("ideal", abstentions)
     if key not in benchmark.memo:
         golds = gold_lemmas(benchmark, abstentions)
-        benchmark.memo[key] = _lay_out([Judged(gold, list(gold.shares)) for gold in golds])
+        judged = [Judged(gold, list(gold.shares)) for gold in golds]
+        benchmark.memo[key] = _lay_out(judged, len(benchmark))
     kept: Rankings = benchmark.memo[key]
     return kept
 
 
-def _lay_out(judged: list[Judged]) -> Rankings:
+def _lay_out(judged: list[Judged], items: int) -> Rankings:
     sizes = [len(answer) for _, answer in judged]
-    item = np.repeat(np.arange(len(judged)), sizes)
     starts = np.repeat(np.cumsum(sizes, dtype=np.intp) - sizes, sizes)
+    shares: list[float] = []
+    votes: list[int] = []
+    for gold, answer in judged:
+        share_of, votes_of = gold.shares.get, gold.votes.get
+        shares += [share_of(word, -1.0) for word in answer]
+        votes += [votes_of(word, -1) for word in answer]
     return Rankings(
-        items=len(judged),
-        item=item,
-        rank=np.arange(len(item)) - starts + 1,
-        share=np.array([gold.shares.get(word, -1.0) for gold, words in judged for word in words]),
-        votes=np.array(
-            [gold.votes.get(word, -1) for gold, words in judged for word in words], float
-        ),
+        items=items,
+        item=np.repeat(np.array([gold.row for gold, _ in judged], dtype=np.intp), sizes),
+        rank=np.arange(len(shares)) - starts + 1,
+        share=np.array(shares),
+        votes=np.array(votes, dtype=np.float64),
     )

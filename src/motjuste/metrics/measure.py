@@ -5,7 +5,7 @@ columns makes confidence intervals and paired tests the same few lines for all o
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -55,6 +55,15 @@ class Family:
 def columns(rows: Iterable[Iterable[float]], width: int) -> Array:
     """Rows of statistics as a matrix, also when there are none."""
     return np.array(list(rows), dtype=np.float64).reshape(-1, width)
+
+
+def item_rows(pairing: Pairing, rows: Mapping[str, Sequence[float]], width: int) -> Array:
+    """A row for every item of the benchmark, in its order; an item that does not count is zeros.
+
+    All measures of a pairing have the same rows, so that they can be resampled together.
+    """
+    nothing = (0.0,) * width
+    return columns((rows.get(item.id, nothing) for item in pairing.benchmark.items), width)
 
 
 def ratio(part: int, whole: int) -> Callable[[Array], Array]:

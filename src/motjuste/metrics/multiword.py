@@ -18,7 +18,16 @@ def _rows(pairing: Pairing) -> Array:
         guesses = [guess.text for guess in pairing.guesses(item) if guess.text.strip()]
         found = gold is not None and bool(guesses)
         rows.append((found, found and guesses[0] == gold, bool(guesses), gold is not None))
-    return columns(rows, 4)
+    return columns([*rows, *_strays(pairing)], 4)
+
+
+def _strays(pairing: Pairing) -> list[tuple[bool, bool, bool, bool]]:
+    """An answer to a target of which the gold says nothing is wrong, not out of the count."""
+    return [
+        (False, False, True, False)
+        for answer in pairing.strays.values()
+        if any(guess.text.strip() for guess in answer)
+    ]
 
 
 def _collect(pairing: Pairing) -> Array:

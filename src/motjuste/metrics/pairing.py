@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item
 from motjuste.benchmarks.run import Guess, MarkedSentence, Run
-from motjuste.benchmarks.swords import item_id
+from motjuste.benchmarks.swords_ids import item_id
 from motjuste.errors import BadInputError, BadInputWarning
 
 T = TypeVar("T")
@@ -37,48 +37,77 @@ class Pairing:
         self.run = run
         self.settings = settings or Settings()
         self._kept: dict[Hashable, Any] = {}
-        self.unknown = 0
-        self.unanswered = 0
-        self._by_unit = self._match()
-
-    def _match(self) -> dict[str, Any]:
         names = self._names()
-        matched = {names[key]: answer for key, answer in self.run.answers.items() if key in names}
-        self.unknown = len(self.run.answers) - len(matched)
-        self.unanswered = len(set(names.values())) - len(matched)
-        if not matched:
+        self._by_unit: dict[str, Any] = {}
+        self.strays: dict[str, Any] = {}
+        for key, answer in run.answers.items():
+            if key in names:
+                self._by_unit.setdefault(names[key], answer)
+            else:
+                self.strays[key] = answer
+        self.unanswered = len(set(names.values())) - len(self._by_unit)
+        self._report()
+
+    def _report(self) -> None:
+        """Say what does not fit together; a run that does not fit at all is an error."""
+        if not self._by_unit:
             raise BadInputError(
                 f"no answer of run {self.run.system!r} is for {self.benchmark.name}: "
                 "is this the benchmark that the run was made on?"
             )
         for count, what in (
-            (self.unknown, "answers are for targets that the benchmark does not have: left out"),
+            (
+                len(self.strays),
+                "answers are for targets that are not in the benchmark: left out",
+            ),
             (self.unanswered, "targets have no answer: they count as empty answers"),
         ):
-            if count:
+            # Only targets in multiwords are meant to have an answer in this form.
+            if count and self.run.form != "mw":
                 message = f"run {self.run.system}: {count} {what}"
                 warnings.warn(message, BadInputWarning, stacklevel=4)
-        return matched
 
     def _names(self) -> dict[str, str]:
         """Every name under which an answer may stand, with the unit it belongs to."""
         if self.run.form == "sws":
             return {context: context for context in self.benchmark.contexts}
         names = {item.id: item.id for item in self.benchmark.items}
-        if self.run.form == "swords" and any(key.startswith("t:") for key in self.run.answers):
+        if self.run.form == "swords" and any(key not in names for key in self.run.answers):
             for item in self.benchmark.items:
                 names.setdefault(item_id(item), item.id)
         return names
 
     def guesses(self, item: Item) -> tuple[Guess, ...]:
         """The system's answer to an item, as it came; nothing if it gave none."""
+        self._need(spans=False)
         answer: tuple[Guess, ...] = self._by_unit.get(item.id, ())
         return answer
 
+    def answered(self, item: Item) -> bool:
+        """Whether the run has an answer to an item, be it an empty one."""
+        self._need(spans=False)
+        return item.id in self._by_unit
+
+    def ranking(self, item: Item) -> tuple[Guess, ...]:
+        """The system's answer, best first; equal scores in the order in which they came."""
+        return tuple(sorted(self.guesses(item), key=lambda guess: -guess.score))
+
     def marked(self, context_id: str) -> MarkedSentence | None:
         """What the system would improve in a sentence; nothing if it left the sentence out."""
+        self._need(spans=True)
         answer: MarkedSentence | None = self._by_unit.get(context_id)
         return answer
+
+    def _need(self, *, spans: bool) -> None:
+        """Nothing that the run cannot have is scored as if the run had left it out."""
+        if spans == (self.run.form == "sws"):
+            return
+        only = "the measures of Smart Word Suggestions (det, sug, e2e, WA, ImpR, NDCG)"
+        raise BadInputError(
+            f"run {self.run.system!r} gives substitutes for known targets: {only} need marked spans"
+            if spans
+            else f"run {self.run.system!r} marks spans in sentences: score it by {only}"
+        )
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What `make` makes, made once for this pairing."""

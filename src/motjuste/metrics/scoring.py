@@ -6,6 +6,7 @@ from typing import Any
 
 from motjuste import __version__
 from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.benchmarks.run import Run
 from motjuste.errors import BadInputError
 from motjuste.metrics.measure import Array, Measure, rounded
@@ -114,7 +115,8 @@ def score(
     resampling = resampling or Resampling()
     chosen = _chosen(measures, benchmark, run)
     pairing = Pairing(benchmark, run, settings)
-    resampler = _resampler(pairing, chosen)
+    with paused_gc():
+        resampler = _resampler(pairing, chosen)
     ends = {}
     if resampling.resamples:
         figures = resampler.bootstrap(resampling.resamples, resampling.seed)
@@ -140,7 +142,8 @@ def compare(
         raise BadInputError(f"runs of different kinds cannot be compared: {', '.join(forms)}")
     chosen = _chosen(measures, benchmark, runs[0])
     pairings = [Pairing(benchmark, run, settings) for run in runs]
-    resamplers = [_resampler(pairing, chosen) for pairing in pairings]
+    with paused_gc():
+        resamplers = [_resampler(pairing, chosen) for pairing in pairings]
     drawn = [each.bootstrap(resampling.resamples, resampling.seed) for each in resamplers]
     pinned = signature(pairings[0], measures, resampling)
     scores = [
@@ -191,10 +194,9 @@ def _chosen(measures: Sequence[str] | None, benchmark: Benchmark, run: Run[Any])
 
 
 def _resampler(pairing: Pairing, measures: Sequence[Measure]) -> Resampler:
-    blocks = [measure.collect(pairing) for measure in measures]
-    if not len(blocks[0]):
+    if not scored_units(pairing):
         raise BadInputError(f"no item of {pairing.benchmark.name} has judgements to score against")
-    return Resampler(measures, blocks)
+    return Resampler(measures, [measure.collect(pairing) for measure in measures])
 
 
 def _named_intervals(
@@ -217,7 +219,7 @@ def _scores(
         signature=pinned,
         items=scored_units(pairing),
         unanswered=pairing.unanswered,
-        unknown=pairing.unknown,
+        unknown=len(pairing.strays),
         scores={
             measure.name: rounded(float(figure), measure.digits)
             for measure, figure in zip(measures, resampler.observed(), strict=True)

@@ -1,27 +1,28 @@
 """The SemEval-2007 way of comparing: what annotators wrote against what a system wrote.
 
-Strings are compared as they are, but for hyphens, the first apostrophe and `non`. The original
+Strings are compared as they are, but for hyphens, the first apostrophe and `non-`. The original
 program has faults on odd input. With the setting `semeval:program` its decisions are followed,
 save that a blank answer is no answer (the program scores it with the previous item's guesses).
 With `semeval:strict` its other faults go too: guesses are trimmed, a repeated guess counts once,
-a hyphenated mode can be matched, and gold entries are read whole and added up where they agree.
+a hyphenated mode and a response with `non-` can be matched, gold entries are read whole and added
+up where they agree, and only the mark `pn` itself is a proper noun, not any word that holds it.
 """
 
 import re
-from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from motjuste.benchmarks.benchmark import Item
 from motjuste.metrics.lemmas import gold_lemmas, judged_lemmas
-from motjuste.metrics.measure import Array, columns
+from motjuste.metrics.measure import Array, item_rows
 from motjuste.metrics.pairing import Pairing
 
 # The program looks for this in a gold entry, so of `much, really 8` it reads `really`.
-_ENTRY = re.compile(r"([A-Za-z0-9][A-Za-z0-9' -]+) (\d+)")
-_NON = re.compile(r"\bnon[- ]")
+_ENTRY = re.compile(r"(\w[\w'\s-]+) (\d+)", re.ASCII)
+_NON = re.compile(r"^non[\s-]")
 
 
-Entries = list[tuple[str, int]]
+Entries: TypeAlias = list[tuple[str, int]]
 
 
 class Responses(NamedTuple):
@@ -40,63 +41,62 @@ class Scored(NamedTuple):
     guesses: list[str]
 
 
-def spelled(text: str) -> str:
-    """A string as the scorer compares it, hyphens kept.
+def as_guess(text: str) -> str:
+    """A guess as the scorer compares it.
 
-    >>> spelled("don't"), spelled("non-stop"), spelled("well-lit")
-    ('dont', 'nonstop', 'well-lit')
+    >>> as_guess("don't"), as_guess("non-stop"), as_guess("well-lit")
+    ('dont', 'nonstop', 'well lit')
     """
-    if "'" in text:
-        text = text.replace("'", "", 1)
-    return _NON.sub("non", text) if "non" in text else text
-
-
-def unhyphenated(text: str) -> str:
-    """A string as the scorer compares it, hyphens as spaces."""
-    return spelled(text).replace("-", " ")
-
-
-def responses(entries: Entries, strict: bool) -> Responses | None:
-    """The gold of one item, or nothing if too few people answered for it to count."""
-    named = [(text, count) for text, count in entries if count > 0 and "pn" not in text]
-    if len(named) < 2 and not any(count > 1 for _, count in named):
-        return None
-    valid = named if strict else [entry for text, count in named for entry in _read(text, count)]
-    if not valid:
-        return None
-    counts: dict[str, int] = {}
-    for text, count in valid:
-        if strict:
-            counts[unhyphenated(text)] = counts.get(unhyphenated(text), 0) + count
-        else:
-            counts[spelled(text)] = count
-    credit: dict[str, int] = {}
-    for text, count in counts.items():
-        credit[text] = credit[text.replace("-", " ")] = count
-    return Responses(credit, sum(counts.values()), _mode(valid, strict))
-
-
-def _read(text: str, count: int) -> Entries:
-    """A gold entry as the program reads it; nothing if it cannot."""
-    match = _ENTRY.search(f"{text} {count}")
-    return [(match[1], int(match[2]))] if match else []
-
-
-def _mode(valid: Entries, strict: bool) -> str | None:
-    """The answer that most people gave, if no other was given as often."""
-    if strict:
-        valid = sorted(valid, key=lambda entry: -entry[1])
-    first, most = valid[0]
-    if any(count == most for _, count in valid[1:]):
-        return None
-    return unhyphenated(first) if strict else spelled(first)
+    if text.startswith("non"):
+        text = _NON.sub("non", text)
+    return text.replace("-", " ").replace("'", "", 1)
 
 
 def as_guesses(texts: list[str], strict: bool) -> list[str]:
     """A system's guesses as they are compared."""
     if strict:
-        texts = list(dict.fromkeys(text.strip() for text in texts))
-    return [unhyphenated(text) for text in texts if text.strip()]
+        texts = [text.strip() for text in texts]
+    guesses = [as_guess(text) for text in texts if text.strip()]
+    return list(dict.fromkeys(guesses)) if strict else guesses
+
+
+def responses(entries: Entries, strict: bool) -> Responses | None:
+    """The gold of one item, or nothing if too few people answered for it to count."""
+    named = [
+        (text, count)
+        for text, count in entries
+        if count > 0 and (text.strip() != "pn" if strict else "pn" not in text)
+    ]
+    if len(named) < 2 and not any(count > 1 for _, count in named):
+        return None
+    return _strict_responses(named) if strict else _program_responses(named)
+
+
+def _strict_responses(entries: Entries) -> Responses:
+    """Responses that are the same to the scorer added up, whoever spelled them how."""
+    counts: dict[str, int] = {}
+    for text, count in entries:
+        same = as_guess(text.strip())
+        counts[same] = counts.get(same, 0) + count
+    mode = _mode(sorted(counts.items(), key=lambda entry: -entry[1]))
+    return Responses(counts, sum(counts.values()), mode)
+
+
+def _program_responses(entries: Entries) -> Responses | None:
+    """Responses as the program reads them: `non-` stays, which no guess does."""
+    found = (_ENTRY.search(f"{text} {count}") for text, count in entries)
+    read = [(match[1].replace("'", "", 1), int(match[2])) for match in found if match]
+    if not read:
+        return None
+    counts = dict(read)
+    spaced = {text.replace("-", " "): count for text, count in counts.items()}
+    return Responses({**counts, **spaced}, sum(counts.values()), _mode(read))
+
+
+def _mode(entries: Entries) -> str | None:
+    """The first response, if no other was given as often."""
+    (first, most), *others = entries
+    return None if any(count == most for _, count in others) else first
 
 
 def scored_items(pairing: Pairing, subset: str | None = None) -> list[Scored]:
@@ -106,59 +106,63 @@ def scored_items(pairing: Pairing, subset: str | None = None) -> list[Scored]:
 
 def _scored_items(pairing: Pairing, subset: str | None) -> list[Scored]:
     strict = pairing.settings.semeval == "strict"
-    rows = zip(units(pairing), _gold(pairing, subset), _texts(pairing), strict=True)
+    golds = _golds(pairing, subset)
     return [
-        Scored(item, gold, as_guesses(_single(texts) if subset == "NMWS" else texts, strict))
-        for item, gold, texts in rows
-        if gold is not None
+        Scored(item, golds[item.id], as_guesses(_allowed(texts, subset, strict), strict))
+        for item, texts in _guesses(pairing)
+        if item.id in golds
     ]
 
 
-def _single(texts: list[str]) -> list[str]:
-    return [text for text in texts if " " not in text.strip()]
-
-
-def _texts(pairing: Pairing) -> list[list[str]]:
-    """A system's guesses for each unit, as they were given or as lemmas."""
-    if pairing.run.form == "swords":
-        return [answer for _, answer in judged_lemmas(pairing)]
-    return [[guess.text for guess in pairing.guesses(item)] for item in units(pairing)]
-
-
-def _gold(pairing: Pairing, subset: str | None) -> list[Responses | None]:
-    """The gold of each unit, worked out once for a benchmark."""
-    key = ("semeval gold", subset, pairing.run.form == "swords", pairing.settings)
+def _golds(pairing: Pairing, subset: str | None) -> dict[str, Responses]:
+    """The gold of the items that count, worked out once for a benchmark."""
+    key = ("semeval gold", pairing.run.form == "swords", pairing.settings, subset)
     memo = pairing.benchmark.memo
     if key not in memo:
-        memo[key] = [
-            _responses(pairing, item, entries, subset)
-            for item, entries in zip(units(pairing), _entries(pairing), strict=True)
-        ]
-    kept: list[Responses | None] = memo[key]
+        strict = pairing.settings.semeval == "strict"
+        read = (
+            (item.id, responses(_single(entries) if subset == "NMWS" else entries, strict))
+            for item, entries in _entries(pairing)
+            if subset != "NMWT" or multiword(item) is None
+        )
+        memo[key] = {name: gold for name, gold in read if gold is not None}
+    kept: dict[str, Responses] = memo[key]
     return kept
 
 
-def _responses(
-    pairing: Pairing, item: Item, entries: Entries, subset: str | None
-) -> Responses | None:
-    if subset == "NMWT" and multiword(item) is not None:
-        return None
-    if subset == "NMWS":
-        entries = [(text, count) for text, count in entries if " " not in text]
-    return responses(entries, pairing.settings.semeval == "strict")
+def _single(entries: Entries) -> Entries:
+    return [(text, count) for text, count in entries if " " not in text.strip()]
 
 
-def _entries(pairing: Pairing) -> list[Entries]:
-    """What the annotators of each unit said, as it stands or as lemmas by falling votes."""
+def _allowed(texts: list[str], subset: str | None, strict: bool) -> list[str]:
+    if subset != "NMWS":
+        return texts
+    return [text for text in texts if not _is_multiword(text, strict)]
+
+
+def _is_multiword(guess: str, strict: bool) -> bool:
+    """Whether a guess is more than one word; to the program, a hyphenated one is too."""
+    return " " in (guess if strict else as_guess(guess)).strip()
+
+
+def _entries(pairing: Pairing) -> Iterator[tuple[Item, Entries]]:
+    """What annotators said of each item: as it stands, or as lemmas by falling votes."""
     if pairing.run.form == "swords":
-        return [
-            sorted(gold.votes.items(), key=lambda entry: -entry[1])
-            for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions)
-        ]
-    return [
-        [(judgement.text, judgement.votes) for judgement in item.judgements]
-        for item in pairing.benchmark.items
-    ]
+        for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions):
+            yield gold.item, sorted(gold.votes.items(), key=lambda entry: -entry[1])
+    else:
+        for item in pairing.benchmark.items:
+            yield item, [(judgement.text, judgement.votes) for judgement in item.judgements]
+
+
+def _guesses(pairing: Pairing) -> Iterator[tuple[Item, list[str]]]:
+    """What the system said of each item: as it stands, or as lemmas."""
+    if pairing.run.form == "swords":
+        for gold, answer in judged_lemmas(pairing):
+            yield gold.item, answer
+    else:
+        for item in pairing.benchmark.items:
+            yield item, [guess.text for guess in pairing.guesses(item)]
 
 
 def rows_of_items(
@@ -168,24 +172,13 @@ def rows_of_items(
     width: int,
     row: Callable[[Scored], tuple[float, ...]],
 ) -> Array:
-    """Statistics with a row for every item of the pairing; an item that does not count is zeros.
-
-    All measures of a pairing have the same rows, so that they can be resampled together.
-    """
+    """Statistics of the items that count, made once for this pairing."""
 
     def make() -> Array:
         rows = {scored.item.id: row(scored) for scored in scored_items(pairing, subset)}
-        nothing = (0.0,) * width
-        return columns((rows.get(item.id, nothing) for item in units(pairing)), width)
+        return item_rows(pairing, rows, width)
 
     return pairing.once(key, make)
-
-
-def units(pairing: Pairing) -> list[Item]:
-    """The items that have a row in the statistics of a pairing."""
-    if pairing.run.form == "swords":
-        return [gold.item for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions)]
-    return list(pairing.benchmark.items)
 
 
 def multiword(item: Item) -> str | None:

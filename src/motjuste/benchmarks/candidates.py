@@ -1,0 +1,26 @@
+"""What a ranker is given to rank where a benchmark has no candidates of its own."""
+
+from dataclasses import replace
+
+from motjuste.benchmarks.benchmark import Benchmark, Item
+
+
+def with_pools(benchmark: Benchmark, *, multiwords: bool = True) -> Benchmark:
+    """Give every item the pool that is customary for SemEval-2007 and CoInCo.
+
+    It holds all substitutes that were judged for any target with the same lemma and part of
+    speech (Thater et al. 2010); without `multiwords`, only those that are one word.
+    """
+    pools: dict[tuple[str, str | None], set[str]] = {}
+    for item in benchmark.items:
+        texts = (judgement.text for judgement in item.judgements)
+        pools.setdefault(_key(item), set()).update(
+            text for text in texts if multiwords or len(text.split()) == 1
+        )
+    ordered = {key: tuple(sorted(pool)) for key, pool in pools.items()}
+    items = tuple(replace(item, pool=ordered[_key(item)]) for item in benchmark.items)
+    return replace(benchmark, items=items, memo={})
+
+
+def _key(item: Item) -> tuple[str, str | None]:
+    return (item.target.lemma or item.target.word).lower(), item.target.pos

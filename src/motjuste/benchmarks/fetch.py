@@ -1,0 +1,208 @@
+"""Downloading the benchmarks of the catalogue: resumed, checked, and never left half done."""
+
+import hashlib
+import os
+import shutil
+import ssl
+import tarfile
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import zipfile
+from collections.abc import Callable, Iterator
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from pathlib import Path
+from typing import NamedTuple
+
+from motjuste import __version__
+from motjuste.benchmarks.catalogue import Entry, Source
+from motjuste.benchmarks.files import write_atomic
+from motjuste.errors import MissingResourceError, bad_file
+
+ATTEMPTS = 3
+PAUSE = 1.0
+TIMEOUT = 30.0
+
+_CHUNK = 1 << 16
+_NETWORK_ERRORS = (
+    urllib.error.URLError,
+    HTTPException,
+    ConnectionError,
+    TimeoutError,
+    ssl.SSLError,
+)
+_WORTH_RETRYING = frozenset({408, 429, 500, 502, 503, 504})
+
+Watch = Callable[[str, int, int | None], None]
+"""Called with a file's name, how many bytes of it are there, and how many there are if known."""
+
+
+class Fetched(NamedTuple):
+    """A file that is now in its place: was it there before, and is its sum the known one?"""
+
+    source: Source
+    path: Path
+    sha256: str
+    already_there: bool
+
+
+def _silent(name: str, done: int, total: int | None) -> None:
+    return
+
+
+def fetch(entry: Entry, folder: Path, watch: Watch = _silent) -> list[Fetched]:
+    """Get all files of a benchmark into a data folder; those already there are left alone."""
+    return [_fetch_source(source, folder, watch) for source in entry.sources]
+
+
+def _fetch_source(source: Source, folder: Path, watch: Watch) -> Fetched:
+    path = folder / source.path
+    sha256 = file_sha256(path) if path.is_file() else None
+    already_there = sha256 is not None and sha256 == (source.sha256 or sha256)
+    if sha256 is None or not already_there:
+        sha256 = _download(source, path, watch)
+    if source.archive:
+        _unpack(source, path, folder)
+    return Fetched(source, path, sha256, already_there)
+
+
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file's bytes."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _download(source: Source, path: Path, watch: Watch) -> str:
+    """Get a file into its place; returns its sum."""
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if source.sha256 is None:
+            # Nothing could tell whether the rest of an older download is of the same file.
+            part.unlink(missing_ok=True)
+        resumed = part.exists()
+        sha256 = _checked_transfer(source, path, part, watch)
+        if resumed and sha256 != (source.sha256 or sha256):
+            sha256 = _checked_transfer(source, path, part, watch)
+    except OSError as error:
+        raise bad_file(path, f"cannot be written ({error.strerror or error})") from None
+    if sha256 != (source.sha256 or sha256):
+        raise MissingResourceError(
+            f"{source.url} gave another file than expected (sha256 {sha256}, not "
+            f"{source.sha256}): nothing was kept; try again later, or {_by_hand(path)}"
+        )
+    os.replace(part, path)
+    return sha256
+
+
+def _checked_transfer(source: Source, path: Path, part: Path, watch: Watch) -> str:
+    """Transfer to the part file; one that turns out wrong is removed. Returns its sum."""
+    _transfer(source.url, path, part, watch)
+    sha256 = file_sha256(part)
+    if sha256 != (source.sha256 or sha256):
+        part.unlink()
+    return sha256
+
+
+def _transfer(url: str, path: Path, part: Path, watch: Watch) -> None:
+    """Download in as many attempts as it takes, each going on where the last one ended."""
+    for attempt in range(ATTEMPTS):
+        try:
+            _attempt(url, path.name, part, watch)
+            return
+        except _NETWORK_ERRORS as error:
+            reason = _reason(error)
+            code = getattr(error, "code", None)
+            if code is not None and code not in _WORTH_RETRYING:
+                break
+        if attempt + 1 < ATTEMPTS:
+            time.sleep(PAUSE * 2**attempt)
+    raise MissingResourceError(f"{url} cannot be fetched ({reason}): {_by_hand(path)}")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, urllib.error.HTTPError):
+        error.close()
+        return f"HTTP {error.code} {error.reason}"
+    return str(getattr(error, "reason", None) or error or type(error).__name__)
+
+
+def _by_hand(path: Path) -> str:
+    return f"download it in another way, put it at {path}, and run the same command again"
+
+
+def _attempt(url: str, name: str, part: Path, watch: Watch) -> None:
+    start = part.stat().st_size if part.exists() else 0
+    headers = {"User-Agent": f"motjuste/{__version__}"}
+    if start:
+        headers["Range"] = f"bytes={start}-"
+    try:
+        request = urllib.request.Request(url, headers=headers)
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+            if response.status != HTTPStatus.PARTIAL_CONTENT:
+                start = 0
+            _save(response, name, part, start, watch)
+    except urllib.error.HTTPError as error:
+        if error.code != HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+            raise
+        # All of it may be there already; if not, the sum shows it and it is fetched anew.
+        error.close()
+
+
+def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watch) -> None:
+    """Write what comes after the first `start` bytes, and see that all of it came."""
+    length = response.headers.get("Content-Length")
+    total = start + int(length) if length is not None and length.isdigit() else None
+    with part.open("ab" if start else "wb") as stream:
+        done = start
+        watch(name, done, total)
+        for chunk in _chunks(response):
+            stream.write(chunk)
+            done += len(chunk)
+            watch(name, done, total)
+    if total is not None and done < total:
+        raise ConnectionError(f"the connection ended after {done:,} of {total:,} bytes")
+
+
+def _chunks(response: HTTPResponse) -> Iterator[bytes]:
+    while chunk := response.read(_CHUNK):
+        yield chunk
+
+
+def _unpack(source: Source, archive: Path, folder: Path) -> None:
+    try:
+        if not source.members:
+            _unpack_all(archive)
+            return
+        with tarfile.open(archive) as tar:
+            for member, place in source.members:
+                write_atomic(folder / place, _member(tar, member, archive))
+    except (tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
+        raise bad_file(archive, f"cannot be unpacked ({error})", "delete it, fetch again") from None
+
+
+def _member(tar: tarfile.TarFile, name: str, archive: Path) -> bytes:
+    """The content of a member, below whatever folder the archive puts everything."""
+    for info in tar.getmembers():
+        if info.isfile() and f"/{info.name}".endswith(f"/{name}"):
+            stream = tar.extractfile(info)
+            if stream is not None:
+                return stream.read()
+    raise bad_file(archive, f"holds no {name}", "delete it, fetch again")
+
+
+def _unpack_all(archive: Path) -> None:
+    """Unpack a zip file beside itself; what is there already is replaced when all is ready."""
+    with tempfile.TemporaryDirectory(dir=archive.parent, prefix=".unpacking.") as temporary:
+        with zipfile.ZipFile(archive) as packed:
+            packed.extractall(temporary)
+        for entry in sorted(Path(temporary).iterdir()):
+            place = archive.parent / entry.name
+            if place.is_dir():
+                shutil.rmtree(place)
+            os.replace(entry, place)

@@ -1,0 +1,164 @@
+"""Anybody's own data, as CSV with a header or as JSON lines; the same fields in both.
+
+| field | what |
+|---|---|
+| `text` (or `sentence`) | the text; it may mark its target as `**word**` or `*word*` |
+| `start`, `end` | the target's characters, end exclusive, if it is not marked |
+| `target` | or the target's word, which must stand in the text just once |
+| `substitutes` | `glad:3; merry:2` or `glad; merry`; in JSON also {"glad": 3} or ["glad"] |
+| `id`, `pos`, `lemma` | if known; without an id the row's number is the id |
+
+Only a text with its target is needed. Further fields are kept as they are.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement, voted
+from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, parse_rows, read_bytes
+from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
+from motjuste.benchmarks.swords_ids import context_id
+from motjuste.errors import BadInputError, bad_file
+from motjuste.text import Target
+
+_TEXT = ("text", "sentence")
+_KNOWN = frozenset((*_TEXT, "start", "end", "target", "substitutes", "id", "pos", "lemma"))
+_MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
+_SUFFIXES = (".gz", ".csv", ".jsonl", ".ndjson", ".json")
+
+
+def read(path: Path, part: str | None = None) -> Benchmark:
+    """Read a CSV or JSON lines file; which of the two, its first character tells."""
+    if part is not None:
+        raise bad_file(path, f"has no part {part!r}", "a file of your own is one part")
+    content = read_bytes(path)
+    text = decode(content, path)
+    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
+    items = tuple(_items(rows, path))
+    if not items:
+        raise bad_file(path, "has no rows", "it needs a header with `text` and rows below it")
+    name = path.name
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return Benchmark(
+        name=name,
+        format="plain",
+        contexts={item.context_id: Context(item.target.text) for item in items},
+        items=items,
+        lemmatized=False,
+        fingerprint=fingerprint(content),
+    )
+
+
+def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in numbered_lines(text):
+        try:
+            row = json.loads(line)
+        except (json.JSONDecodeError, RecursionError):
+            raise bad_file(path, f"line {number} is not JSON", "write one object a line") from None
+        if not isinstance(row, dict):
+            raise bad_file(path, f"line {number} is not a JSON object")
+        yield number, row
+
+
+def _items(rows: Iterator[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[Item]:
+    for number, (line, row) in enumerate(rows, start=1):
+        try:
+            yield _item(str(number), {key: row[key] for key in row if not _empty(row[key])})
+        except BadInputError as error:
+            raise bad_file(path, f"line {line}: {error}") from None
+
+
+def _empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _item(number: str, row: Mapping[str, Any]) -> Item:
+    text, span = _target(row)
+    target = Target(text, *span, pos=_string(row, "pos"), lemma=_string(row, "lemma"))
+    extra = {key: value for key, value in row.items() if key not in _KNOWN}
+    judgements = tuple(_judgements(row.get("substitutes", ())))
+    return Item(str(row.get("id", number)), context_id(text), target, judgements, extra)
+
+
+def _string(row: Mapping[str, Any], field: str) -> str | None:
+    value = row.get(field)
+    if value is not None and not isinstance(value, str):
+        raise BadInputError(f"the {field} {value!r} is not a text")
+    return value
+
+
+def _target(row: Mapping[str, Any]) -> Unmarked:
+    """The text and its target: by offsets, by marks, or by the word."""
+    field = next((name for name in _TEXT if name in row), None)
+    text = _string(row, field) if field else None
+    if text is None:
+        raise BadInputError("there is no text; name its column `text` or `sentence`")
+    if "start" in row or "end" in row:
+        return Unmarked(text, Span(_number(row, "start"), _number(row, "end")))
+    marked = _MARKED.search(text)
+    if marked:
+        cut = unmark(text[marked.start() :], marked[1], marked[1])
+        before, place = text[: marked.start()], cut.span
+        start, end = (marked.start() + at for at in place)
+        return Unmarked(before + cut.text, Span(start, end))
+    return _by_word(text, _string(row, "target"))
+
+
+def _by_word(text: str, word: str | None) -> Unmarked:
+    if word is None:
+        raise BadInputError(
+            "no target is given: mark it as **word**, or add `start` and `end`, or `target`"
+        )
+    found = occurrences(text, word.strip())
+    if len(found) != 1:
+        times = f"{len(found)} times" if found else "nowhere"
+        raise BadInputError(
+            f"the target {word!r} stands {times} in the text: mark it as **word**, or give `start` "
+            "and `end`"
+        )
+    return Unmarked(text, found[0])
+
+
+def _number(row: Mapping[str, Any], field: str) -> int:
+    value = row.get(field)
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and value.strip().isdigit():
+        return int(value)
+    raise BadInputError(f"`{field}` is {value!r}, not a whole number; give both `start` and `end`")
+
+
+def _judgements(value: Any) -> Iterator[Judgement]:
+    """Substitutes with their votes: as one text, as a list (a vote each), or as an object."""
+    if isinstance(value, str):
+        yield from (_judgement(*_entry(entry)) for entry in value.split(";") if entry.strip())
+    elif isinstance(value, dict):
+        yield from (_judgement(text, votes) for text, votes in value.items())
+    elif isinstance(value, (list, tuple)):
+        yield from (_judgement(text, 1) for text in value)
+    else:
+        raise BadInputError(f"the substitutes {value!r} are not a text, a list or an object")
+
+
+def _entry(entry: str) -> tuple[str, int]:
+    """A substitute and its votes; one vote if none are given.
+
+    >>> _entry(" glad:3"), _entry("merry"), _entry("ratio 2:1 :4")
+    (('glad', 3), ('merry', 1), ('ratio 2:1', 4))
+    """
+    text, colon, votes = entry.strip().rpartition(":")
+    if colon and votes.strip().isdigit() and text.strip():
+        return text.strip(), int(votes)
+    return entry.strip(), 1
+
+
+def _judgement(text: Any, votes: Any) -> Judgement:
+    if not isinstance(text, str) or not text.strip():
+        raise BadInputError(f"the substitute {text!r} is not a text")
+    if type(votes) is not int or votes < 0:
+        raise BadInputError(f"the votes {votes!r} for {text!r} are not a whole number")
+    return voted(text.strip(), votes)

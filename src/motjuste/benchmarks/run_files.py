@@ -1,0 +1,309 @@
+"""What systems answered, in the files of every shared task, read into one kind of run.
+
+The form of a file is given, or told by its name or content: SWORDS's `.lsr.json`, SemEval-2007's
+`.best`, `.oot` and `.mw`, predictions for Smart Word Suggestions, outputs for TSAR-2022 and ProLex.
+"""
+
+import json
+import re
+import warnings
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from motjuste.benchmarks import prolex, tsar2022
+from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.benchmarks.convert import semeval_ids
+from motjuste.benchmarks.files import (
+    decode,
+    decode_leniently,
+    numbered_lines,
+    parse_json,
+    parse_rows,
+    read_bytes,
+    write_atomic,
+)
+from motjuste.benchmarks.run import (
+    Form,
+    Guess,
+    ImprovementRun,
+    MarkedSentence,
+    MarkedSpan,
+    Run,
+    SubstitutionRun,
+    read_lsr,
+)
+from motjuste.benchmarks.sws import is_tokens
+from motjuste.errors import BadInputError, BadInputWarning, bad_file
+
+SEPARATORS: dict[Form, str] = {"best": " :: ", "oot": " ::: ", "mw": " :: "}
+OOT_GUESSES = 10
+ANSWERS_COLUMN = "Substitutes"
+
+_BY_NAME: dict[str, Form] = {".lsr.json": "swords", ".best": "best", ".oot": "oot", ".mw": "mw"}
+
+_SYSTEM_LINE = re.compile(r"\s*(\S+)\s+([^\s:]+)\s*:::? ?(.*)")
+_COUNTED = re.compile(r".*\S \d+\s*")
+_SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
+
+
+def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -> Run[Any]:
+    """Read a system's answers to a benchmark from a file of any known form."""
+    path = Path(path)
+    form = form or guess_form(path)
+    if form == "swords":
+        return read_lsr(path)
+    return _READERS[form](path, benchmark, form)
+
+
+def guess_form(path: Path) -> Form:
+    """The form of a run file, by its name if that says it, else by its content."""
+    for suffix, form in _BY_NAME.items():
+        if path.name.removesuffix(".gz").endswith(suffix):
+            return form
+    text = decode_leniently(read_bytes(path)).lstrip()
+    if text.startswith("{"):
+        return _json_form(path)
+    if text.startswith("<"):
+        raise _is_benchmark(path)
+    return _text_form(text.split("\n", 1)[0], path)
+
+
+def _json_form(path: Path) -> Form:
+    document = parse_json(read_bytes(path), path)
+    if "substitutes" in document:
+        return "swords"
+    first = next(iter(document.values()), None)
+    if (isinstance(first, dict) and "sentence_split" in first) or "contexts" in document:
+        raise _is_benchmark(path)
+    if isinstance(first, dict) and "input_words" in first:
+        return "sws"
+    raise bad_file(
+        path,
+        "is not a run",
+        "a run has an object 'substitutes' by target id, or 'input_words' by sentence id",
+    )
+
+
+def _text_form(first: str, path: Path) -> Form:
+    if _SYSTEM_LINE.match(first):
+        return "oot" if ":::" in first else "best"
+    columns = [cell.strip(' "\r') for cell in first.split(",")]
+    if ANSWERS_COLUMN in columns:
+        return "prolex"
+    if "acc_subs" in columns:
+        raise _is_benchmark(path)
+    if "\t" in first:
+        return "tsar2022"
+    raise bad_file(path, "is not a run of any known form", "see  motjuste score --help")
+
+
+def _is_benchmark(path: Path) -> BadInputError:
+    return bad_file(path, "is a benchmark, not a run", "give it with --benchmark")
+
+
+def _system(path: Path) -> str:
+    """The name of the system, as far as the file's name tells."""
+    name = path.name
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def _ranked(texts: Iterable[str]) -> tuple[Guess, ...]:
+    """Guesses in the order of a file without scores; a blank one is none."""
+    kept = (text for text in texts if text.strip())
+    return tuple(Guess(text, float(-rank)) for rank, text in enumerate(kept))
+
+
+class _Answers:
+    """Answers as they are read: of several for the same item the first counts."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._repeated: list[str] = []
+        self.by_item: dict[str, tuple[Guess, ...]] = {}
+
+    def add(self, item: str, guesses: tuple[Guess, ...]) -> None:
+        if item in self.by_item:
+            self._repeated.append(item)
+        self.by_item.setdefault(item, guesses)
+
+    def run(self, form: Form) -> SubstitutionRun:
+        if not self.by_item:
+            raise bad_file(self._path, "holds no answers")
+        if self._repeated:
+            warnings.warn(
+                f"{self._path}: {len(self._repeated)} answers are for an item that has one (the "
+                f"first: {self._repeated[0]}): the first answer counts",
+                BadInputWarning,
+                stacklevel=4,
+            )
+        return Run(_system(self._path), form, self.by_item)
+
+
+def _read_semeval(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+    """Lines `bright.a 1 :: smart;clever`. Guesses are kept as they are, spaces and all."""
+    answers, counted = _Answers(path), True
+    for number, line in numbered_lines(decode_leniently(read_bytes(path))):
+        match = _SYSTEM_LINE.fullmatch(line)
+        if match is None:
+            raise bad_file(
+                path,
+                f"line {number} is not an answer",
+                f"one reads `bright.a 1{SEPARATORS[form]}clever;smart`",
+            )
+        texts = match[3].split(";")
+        counted = counted and all(_COUNTED.fullmatch(text) for text in texts if text.strip())
+        answers.add(f"{match[1]} {match[2]}", _ranked(texts))
+    if counted and any(answers.by_item.values()):
+        raise bad_file(path, "is a gold file with counts, not a run", "give it with --benchmark")
+    return answers.run(form)
+
+
+def _read_sws(path: Path, benchmark: Benchmark, form: Form) -> ImprovementRun:
+    """Predictions by sentence id: its tokens, and the spans to change with suggestions."""
+    document = parse_json(read_bytes(path), path, unique_keys=True)
+    if not isinstance(document, dict) or not document:
+        raise bad_file(path, "holds no predictions by sentence id")
+    answers = {}
+    for name, entry in document.items():
+        try:
+            answers[name] = _marked(entry)
+        except BadInputError as error:
+            raise bad_file(path, f"sentence {name}: {error}") from None
+    return Run(_system(path), form, answers)
+
+
+def _marked(entry: Any) -> MarkedSentence:
+    if not isinstance(entry, dict) or not {"input_words", "substitute_topk"} <= set(entry):
+        raise BadInputError("needs input_words and substitute_topk")
+    tokens, spans = entry["input_words"], entry["substitute_topk"]
+    if not is_tokens(tokens) or not isinstance(spans, list):
+        raise BadInputError("input_words is not a list of tokens, or substitute_topk not a list")
+    return MarkedSentence(len(tokens), tuple(_span(span, len(tokens)) for span in spans))
+
+
+def _span(entry: Any, length: int) -> MarkedSpan:
+    try:
+        (_word, start, end), suggestions = entry
+    except (TypeError, ValueError):
+        raise BadInputError(f"{entry!r} is not [[word, start, end], [suggestion, …]]") from None
+    if type(start) is not int or type(end) is not int or not 0 <= start < end <= length:
+        raise BadInputError(f"from {start!r} to {end!r} is not a span of its {length} tokens")
+    if not isinstance(suggestions, list) or not all(isinstance(s, str) for s in suggestions):
+        raise BadInputError(f"{suggestions!r} is not a list of suggestions")
+    return MarkedSpan(start, end, tuple(suggestions))
+
+
+class _Queue:
+    """Items to be answered by sentence and target; those that share both, in their order."""
+
+    def __init__(self, items: Iterable[Item], key: Callable[[Item], tuple[str, str]]) -> None:
+        self._waiting: dict[tuple[str, str], list[str]] = {}
+        for item in items:
+            self._waiting.setdefault(key(item), []).append(item.id)
+
+    def take(self, sentence: str, target: str, line: int) -> str:
+        """The next item with this sentence and target; the last one again if all have answers."""
+        waiting = self._waiting.get((sentence, target))
+        if not waiting:
+            return f"line {line}"
+        return waiting.pop(0) if len(waiting) > 1 else waiting[0]
+
+
+def _read_tsar(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+    """Rows of sentence, target and guesses, matched to items by the first two."""
+    queue = _Queue(benchmark.items, lambda item: (item.target.text, _own_target(item)))
+    answers = _Answers(path)
+    for row in tsar2022.rows(decode(read_bytes(path), path), path):
+        answers.add(queue.take(row.sentence, row.target, row.line), _ranked(row.words))
+    return answers.run(form)
+
+
+def _own_target(item: Item) -> str:
+    """The target as its source names it, which may differ in case from the text."""
+    return str(item.extra.get("target", item.target.word))
+
+
+def _read_prolex(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+    """Rows with a column of guesses, matched by sentence and target if these are given."""
+    rows = list(parse_rows(decode(read_bytes(path), path), path))
+    if not rows or ANSWERS_COLUMN not in rows[0][1]:
+        raise bad_file(path, f"has no column {ANSWERS_COLUMN!r} with rows below it")
+    named = {prolex.SENTENCE, prolex.TARGET} <= set(rows[0][1])
+    if not named and len(rows) != len(benchmark.items):
+        raise bad_file(
+            path,
+            f"has {len(rows)} rows for {len(benchmark.items)} items",
+            f"add the columns {prolex.SENTENCE!r} and {prolex.TARGET!r}, or one row per item",
+        )
+    queue = _Queue(benchmark.items, _prolex_key)
+    answers = _Answers(path)
+    for index, (line, row) in enumerate(rows):
+        guesses = _ranked(text.strip() for text in row[ANSWERS_COLUMN].split(","))
+        if named:
+            sentence = row[prolex.SENTENCE].replace("**", "")
+            name = queue.take(sentence, row[prolex.TARGET].strip(), line)
+        else:
+            name = benchmark.items[index].id
+        answers.add(name, guesses)
+    return answers.run(form)
+
+
+def _prolex_key(item: Item) -> tuple[str, str]:
+    return item.target.text, str(item.extra.get(prolex.TARGET, item.target.word)).strip()
+
+
+_READERS: dict[Form, Callable[[Path, Benchmark, Form], Run[Any]]] = {
+    "best": _read_semeval,
+    "oot": _read_semeval,
+    "mw": _read_semeval,
+    "sws": _read_sws,
+    "tsar2022": _read_tsar,
+    "prolex": _read_prolex,
+}
+
+
+def write_best(run: SubstitutionRun, benchmark: Benchmark, path: Path) -> None:
+    """Write the first guess for each item as a SemEval-2007 `.best` file."""
+    _write_semeval(run, benchmark, path, "best", 1)
+
+
+def write_oot(run: SubstitutionRun, benchmark: Benchmark, path: Path) -> None:
+    """Write the first ten guesses for each item as a SemEval-2007 `.oot` file."""
+    _write_semeval(run, benchmark, path, "oot", OOT_GUESSES)
+
+
+def _write_semeval(
+    run: SubstitutionRun, benchmark: Benchmark, path: Path, form: Form, most: int
+) -> None:
+    """Items are named as in the SemEval files that `convert` writes of the benchmark."""
+    names, lines = semeval_ids(benchmark), []
+    for item, guesses in run.answers.items():
+        if item not in names:
+            raise BadInputError(f"{benchmark.name} has no item {item!r}")
+        ranked = sorted(guesses, key=lambda guess: -guess.score)[:most]
+        texts = [" ".join(guess.text.split()) for guess in ranked]
+        odd = next((text for text in texts if ";" in text), None)
+        if odd is not None:
+            raise BadInputError(f"{item}: {odd!r} has a semicolon, which separates guesses")
+        lines.append(f"{' '.join(names[item])}{SEPARATORS[form]}{';'.join(texts)}\n")
+    write_atomic(path, "".join(lines).encode("utf-8"))
+
+
+def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:
+    """Write improvements as a prediction file for Smart Word Suggestions."""
+    document = {}
+    for name, sentence in run.answers.items():
+        if name not in benchmark.contexts:
+            raise BadInputError(f"{benchmark.name} has no sentence {name!r}")
+        tokens = list(benchmark.contexts[name].extra["tokens"])
+        document[name] = {
+            "input_words": tokens,
+            "substitute_topk": [
+                [[" ".join(tokens[start:end]), start, end], list(suggestions)]
+                for start, end, suggestions in sentence.spans
+            ],
+        }
+    write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8"))

@@ -1,0 +1,73 @@
+"""TSAR-2022 (Saggion et al. 2022): lexical simplification, what 25 annotators put for a word.
+
+A TSV file without a header: sentence, target, then one annotation per column, repeated when
+several annotators agree, and the target itself when nothing simpler was found.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
+from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes
+from motjuste.benchmarks.spans import Span, occurrences
+from motjuste.errors import BadInputError, bad_file
+from motjuste.text import Target
+
+
+class Row(NamedTuple):
+    """A line of a gold or a system file."""
+
+    line: int
+    sentence: str
+    target: str
+    words: tuple[str, ...]
+
+
+def read(path: Path, part: str | None = None) -> Benchmark:
+    """Read a TSV file of TSAR-2022. Items are numbered by row."""
+    if part is not None:
+        raise bad_file(path, f"has no part {part!r}", "a file of TSAR-2022 is one split")
+    content = read_bytes(path)
+    items = tuple(_items(decode(content, path), path))
+    if not items:
+        raise bad_file(path, "has no rows")
+    return Benchmark(
+        name=path.name.split(".tsv")[0],
+        format="tsar2022",
+        contexts={item.context_id: Context(item.target.text) for item in items},
+        items=items,
+        lemmatized=False,
+        fingerprint=fingerprint(content),
+    )
+
+
+def rows(text: str, path: Path) -> Iterator[Row]:
+    """The rows of a TSV file, gold or system output; empty cells are left out."""
+    for number, line in numbered_lines(text):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if len(cells) < 2 or not cells[0] or not cells[1]:
+            raise bad_file(path, f"line {number} is not sentence, target, words, tab-separated")
+        yield Row(number, cells[0], cells[1], tuple(cell for cell in cells[2:] if cell))
+
+
+def _items(text: str, path: Path) -> Iterator[Item]:
+    seen: Counter[tuple[str, str]] = Counter()
+    for number, row in enumerate(rows(text, path), start=1):
+        try:
+            span = _place(row.sentence, row.target, seen[row.sentence, row.target])
+        except BadInputError as error:
+            raise bad_file(path, f"line {row.line}: {error}") from None
+        seen[row.sentence, row.target] += 1
+        judgements = tuple(voted(word, votes) for word, votes in Counter(row.words).items())
+        target = Target(row.sentence, *span)
+        yield Item(str(number), str(number), target, judgements, {"target": row.target})
+
+
+def _place(sentence: str, target: str, earlier: int) -> Span:
+    """Where the target stands; a sentence given twice for the same word means the next one."""
+    found = occurrences(sentence, target)
+    if not found:
+        raise BadInputError(f"the target {target!r} is not in the sentence")
+    return found[min(earlier, len(found) - 1)]

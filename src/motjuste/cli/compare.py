@@ -1,0 +1,78 @@
+"""`motjuste compare`: which run is better, and may that be chance?"""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.options import (
+    Abstentions,
+    AbstentionsOption,
+    BenchmarkOption,
+    ConfidenceOption,
+    FormOption,
+    MeasuresOption,
+    ResamplesOption,
+    SeedOption,
+    SemevalOption,
+    SemevalScorer,
+    make_resampling,
+    make_settings,
+    split_names,
+)
+
+
+class Format(str, Enum):
+    """How a comparison is written."""
+
+    text = "text"
+    markdown = "markdown"
+    latex = "latex"
+    json = "json"
+
+
+class Test(str, Enum):
+    """Whose p-values mark significance."""
+
+    bootstrap = "bootstrap"
+    randomisation = "randomisation"
+
+
+def compare(
+    runs: Annotated[list[Path], typer.Argument(help="Runs; the first is the baseline.")],
+    benchmark: BenchmarkOption,
+    measures: MeasuresOption = None,
+    form: FormOption = None,
+    output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    test: Annotated[
+        Test, typer.Option(help="Paired bootstrap, or approximate randomisation.")
+    ] = Test.bootstrap,
+    abstentions: AbstentionsOption = Abstentions.drop,
+    semeval: SemevalOption = SemevalScorer.program,
+    resamples: ResamplesOption = 1000,
+    confidence: ConfidenceOption = 0.95,
+    seed: SeedOption = 12345,
+) -> None:
+    """Compare runs with the first of them, with paired significance tests.
+
+    Example:  motjuste compare base.lsr.json new.lsr.json --benchmark swords-v1.1-dev
+    """
+    from motjuste.benchmarks import read_benchmark, read_run
+    from motjuste.cli.output import print_json
+    from motjuste.metrics import compare as compare_runs
+    from motjuste.report.comparison import render
+
+    gold = read_benchmark(benchmark)
+    comparison = compare_runs(
+        [read_run(run, gold, form.value if form else None) for run in runs],
+        gold,
+        split_names(measures),
+        make_settings(abstentions, semeval),
+        make_resampling(resamples, confidence, seed),
+    )
+    if json or output is Format.json:
+        print_json(comparison.to_json())
+    else:
+        typer.echo(render(comparison, output.value, test.value))

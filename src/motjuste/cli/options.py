@@ -1,0 +1,100 @@
+"""Options that several commands share, so that they are named and explained once."""
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from motjuste.metrics import Resampling, Settings
+
+
+class Abstentions(str, Enum):
+    """What a "don't know" label counts as."""
+
+    drop = "drop"
+    negative = "negative"
+
+
+class SemevalScorer(str, Enum):
+    """Which reading of SemEval-2007's rules to follow."""
+
+    program = "program"
+    strict = "strict"
+
+
+class Form(str, Enum):
+    """What kinds of run files there are."""
+
+    swords = "swords"
+    best = "best"
+    oot = "oot"
+    mw = "mw"
+    sws = "sws"
+    tsar2022 = "tsar2022"
+    prolex = "prolex"
+
+
+BenchmarkOption = Annotated[
+    str,
+    typer.Option(
+        "--benchmark",
+        "-b",
+        metavar="B",
+        help="A name from 'motjuste benchmarks list', or READER:PATH, such as "
+        "swords:some/file.json.gz or semeval2007:some/folder.",
+    ),
+]
+MeasuresOption = Annotated[
+    str | None,
+    typer.Option(
+        "--measures",
+        "-m",
+        metavar="NAME,NAME",
+        help="Only these, such as strict.acceptable.F@10,GAP; 'motjuste score --list' shows all.",
+    ),
+]
+FormOption = Annotated[
+    Form | None,
+    typer.Option(help="What the run file is, where its name and content do not tell."),
+]
+AbstentionsOption = Annotated[
+    Abstentions,
+    typer.Option(help="'Don't know' labels: drop as SWORDS's program, or negative as its paper."),
+]
+SemevalOption = Annotated[
+    SemevalScorer,
+    typer.Option(
+        "--semeval", help="best, oot and mw as SemEval's program has them, or without its faults."
+    ),
+]
+ResamplesOption = Annotated[
+    int, typer.Option(min=0, help="Bootstrap resamples for intervals and tests; 0 for none.")
+]
+ConfidenceOption = Annotated[float, typer.Option(help="Confidence of the intervals.")]
+SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
+
+
+def make_settings(abstentions: Abstentions, semeval: SemevalScorer) -> "Settings":
+    """The settings that the options ask for."""
+    from motjuste.metrics import Settings
+
+    return Settings(abstentions.value, semeval.value)
+
+
+def make_resampling(resamples: int, confidence: float, seed: int) -> "Resampling":
+    """The resampling that the options ask for."""
+    from motjuste.metrics import Resampling
+
+    return Resampling(resamples, confidence, seed)
+
+
+def split_names(names: str | None) -> list[str] | None:
+    """Names given with commas between them.
+
+    >>> split_names("GAP, P@1")
+    ['GAP', 'P@1']
+    """
+    if names is None:
+        return None
+    return [name.strip() for name in names.split(",") if name.strip()] or None

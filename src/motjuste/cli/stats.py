@@ -1,0 +1,111 @@
+"""`motjuste benchmarks stats`: the papers' tables and figures for any benchmark."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from motjuste.benchmarks.benchmark import Benchmark
+    from motjuste.report.overview import Overview
+
+
+def stats(
+    specs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SPEC...", help="Benchmarks, or splits of one; each a name or READER:PATH."
+        ),
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    second: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="A benchmark with more labels for the same targets."),
+    ] = None,
+    coinco: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="CoInCo, or its votes as the scores of a .lsr.json."),
+    ] = None,
+    annotations: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="CSV with columns item, annotator, substitute; start, end and kind for spans; "
+            "group and verdict for judgements after the fact.",
+        ),
+    ] = None,
+    figures: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Draw figures there, as PNG and SVG.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,
+) -> None:
+    """Show the size, quality and agreement of benchmarks, as the papers do.
+
+    Example:  motjuste benchmarks stats swords-v1.1-dev --coinco coinco --figures figures
+    """
+    from motjuste.report.annotations import read_annotations
+    from motjuste.report.figures import draw_sections
+    from motjuste.report.overview import Inputs, overview
+
+    found = overview(
+        Inputs(
+            [_read(spec) for spec in specs],
+            second=_read(second) if second else None,
+            votes=_votes(coinco) if coinco else None,
+            annotations=read_annotations(annotations) if annotations else None,
+            seed=seed,
+        )
+    )
+    drawn = draw_sections(found.sections, figures) if figures else []
+    return _print_json(found, drawn) if json else _show(found, drawn)
+
+
+def _read(spec: str) -> "Benchmark":
+    from motjuste.benchmarks.readers import read_benchmark
+
+    return read_benchmark(spec)
+
+
+def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]]:
+    """A way from a benchmark to CoInCo's votes for its targets."""
+    from motjuste.benchmarks.run import read_lsr
+    from motjuste.report.recall_votes import votes_from_benchmark, votes_from_run
+
+    if spec.removesuffix(".gz").endswith(".lsr.json"):
+        votes = votes_from_run(read_lsr(Path(spec)))
+        return lambda benchmark: votes
+    coinco = _read(spec)
+    return lambda benchmark: votes_from_benchmark(benchmark, coinco)
+
+
+def _print_json(found: "Overview", drawn: Sequence[Path]) -> None:
+    from motjuste.cli.output import print_json
+
+    print_json(
+        {
+            "sections": [section.as_json() for section in found.sections],
+            "missing": list(found.missing),
+            "figures": [str(path) for path in drawn],
+        }
+    )
+
+
+def _show(found: "Overview", drawn: Sequence[Path]) -> None:
+    from rich.text import Text
+
+    from motjuste.cli.output import console
+    from motjuste.report.tables import section_table
+
+    out = console()
+    for section in found.sections:
+        about = f"{section.benchmark}: " if section.benchmark else ""
+        out.print(Text(about + section.title, style="bold"), soft_wrap=True)
+        out.print(section_table(section, out.width))
+        if section.note:
+            out.print(Text(section.note))
+        out.print()
+    for path in drawn:
+        out.print(Text(f"Drawn: {path}"), soft_wrap=True)
+    if found.missing:
+        out.print(Text(f"Also possible: {'; '.join(found.missing)}."))

@@ -1,0 +1,125 @@
+"""Mean average precision of a ranking of candidates, tied ranks resolved exactly.
+
+The average precision of a ranking with ties is the mean over all orders that break them. By
+linearity it needs no enumeration: within a tie every order is as likely, so each place holds a
+relevant candidate with the same probability, and so does each place before it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from motjuste.benchmarks.benchmark import Item
+from motjuste.errors import BadInputError
+from motjuste.metrics.measure import Array, Family, Measure, item_rows, ratio
+from motjuste.metrics.pairing import Pairing
+
+# What a position may be called, to be part of a measure's name.
+POSITION = r"[\w-]+"
+
+
+def average_precision(ties: Iterable[Sequence[bool]]) -> float:
+    """Mean average precision over all orders, given the relevance of each tied group, best first.
+
+    >>> average_precision([[True], [False], [True]])
+    0.8333333333333333
+    >>> round(average_precision([[True, True, False, False]]), 3)
+    0.681
+    """
+    precisions, ranked, relevant = 0.0, 0, 0
+    for tie in ties:
+        precisions += _within(len(tie), sum(tie), ranked, relevant)
+        ranked += len(tie)
+        relevant += sum(tie)
+    return precisions / relevant if relevant else 0.0
+
+
+def _within(size: int, hits: int, ranked: int, relevant: int) -> float:
+    """What a tie of `size` with `hits` is expected to add, after `relevant` among `ranked`.
+
+    Given a hit at a place, each earlier place of the tie holds one of the other hits with
+    probability (hits - 1) / (size - 1).
+    """
+    other = (hits - 1) / (size - 1) if size > 1 else 0.0
+    return sum(
+        hits / size * (relevant + 1 + earlier * other) / (ranked + earlier + 1)
+        for earlier in range(size if hits else 0)
+    )
+
+
+def tied_groups(item: Item, pairing: Pairing) -> list[list[bool]]:
+    """The relevance of an item's candidates in the order in which a system ranks them.
+
+    A candidate is relevant if anybody was for it. What is no candidate is left out of the
+    ranking; candidates that the system leaves out are tied at its end. Of a repeated guess the
+    best score counts.
+    """
+    relevant = {judgement.text for judgement in item.judgements if judgement.votes}
+    left_out = dict.fromkeys([*item.candidates, *(each.text for each in item.judgements)])
+    ranked = []
+    for guess in pairing.ranking(item):
+        if guess.text in left_out:
+            del left_out[guess.text]
+            ranked.append(guess)
+    groups = [
+        [guess.text in relevant for guess in tie]
+        for _, tie in groupby(ranked, key=lambda guess: guess.score)
+    ]
+    return [*groups, [text in relevant for text in left_out]]
+
+
+def position_of(item: Item) -> str:
+    """Where in its phrase an item's target stands, if the benchmark says so."""
+    return str(item.extra.get("position", ""))
+
+
+@dataclass(frozen=True)
+class _AveragePrecisions:
+    position: str | None
+
+    def __call__(self, pairing: Pairing) -> Array:
+        return pairing.once(self, lambda: item_rows(pairing, self._rows(pairing), 2))
+
+    def _rows(self, pairing: Pairing) -> dict[str, tuple[float, int]]:
+        rows = {}
+        for item in self._items(pairing):
+            ties = tied_groups(item, pairing)
+            if any(map(any, ties)):
+                rows[item.id] = (average_precision(ties), 1)
+        return rows
+
+    def _items(self, pairing: Pairing) -> list[Item]:
+        benchmark = pairing.benchmark
+        if self.position is None:
+            return list(benchmark.items)
+        items = [
+            item for item in benchmark.items if str(item.extra.get("position")) == self.position
+        ]
+        if not items:
+            raise BadInputError(f"{benchmark.name} has no target at position {self.position!r}")
+        return items
+
+
+def _build(match: re.Match[str]) -> Measure:
+    position = match["position"]
+    at = f", targets at position {position}" if position else ""
+    return Measure(
+        match[0],
+        f"mean average precision of the candidates' ranking{at}",
+        _AveragePrecisions(position),
+        ratio(0, 1),
+    )
+
+
+FAMILIES = (
+    Family(
+        rf"MAP(?:\.(?P<position>{POSITION}))?",
+        "Mean average precision of the ranking of an item's candidates; tied candidates, and at "
+        "the end those that are not ranked, in the mean over all their orders; .A1 or the like: "
+        "only the targets at this position.",
+        "Buljan et al. 2018, section 3",
+        ("MAP", "MAP.V"),
+        _build,
+    ),
+)

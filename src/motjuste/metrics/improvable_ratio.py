@@ -1,0 +1,29 @@
+"""Smart Word Suggestions: how much of the text a system would change.
+
+Spans count as the system gave them, so one that is given twice counts twice, as in the original
+program. A sentence that the system left out has all its tokens, none of them marked.
+"""
+
+import re
+
+from motjuste.metrics.measure import Family, Measure, ratio
+from motjuste.metrics.sws import PAPER, Sentence, SentenceRows
+
+
+def _row(sentence: Sentence) -> tuple[float, ...]:
+    return sentence.tokens_marked, sentence.tokens
+
+
+def _build(match: re.Match[str]) -> Measure:
+    return Measure(match[0], "share of tokens in marked spans", SentenceRows(_row, 2), ratio(0, 1))
+
+
+FAMILIES = (
+    Family(
+        "ImpR",
+        "Improvable ratio: the share of tokens that a system would change.",
+        f"{PAPER}, section 6.1",
+        ("ImpR",),
+        _build,
+    ),
+)

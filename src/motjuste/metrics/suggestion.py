@@ -1,0 +1,83 @@
+"""Smart Word Suggestions: of the targets that a system found, how good are its suggestions?
+
+Accuracy looks at the first suggestion. The original program pools it over all detected targets
+(sug.Acc); the paper's formula is a mean over sentences (sug.Acc.macro), and since it divides by
+the number of detected targets, only sentences that have one can take part. Precision and recall
+look at all suggestions.
+"""
+
+import re
+
+from motjuste.metrics.measure import Family, Measure, f_score, ratio
+from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets
+
+_HITS, _LISTED, _GOLD = range(3)
+_REDUCE = {
+    "P": (ratio(_HITS, _LISTED), "share of suggestions that annotators gave too"),
+    "R": (ratio(_HITS, _GOLD), "share of the annotators' suggestions that are given"),
+    "F1": (f_score(_HITS, _LISTED, _GOLD), "harmonic mean of sug.P and sug.R"),
+    "F0.5": (f_score(_HITS, _LISTED, _GOLD, 0.5), "sug.P and sug.R, precision favoured"),
+}
+
+
+def _row(sentence: Sentence) -> tuple[float, ...]:
+    found = [(set(each.suggestions or ()), each) for each in sentence.detected]
+    return (
+        sum(len(given & each.votes.keys()) for given, each in found),
+        sum(len(each.suggestions or ()) for _, each in found),
+        sum(len(each.votes) for _, each in found),
+    )
+
+
+def _accuracy(sentence: Sentence) -> tuple[float, ...]:
+    detected = sentence.detected
+    return sum(target.correct for target in detected), len(detected)
+
+
+def _macro_accuracy(sentence: Sentence) -> tuple[float, ...]:
+    correct, detected = _accuracy(sentence)
+    return (correct / detected, 1) if detected else (0, 0)
+
+
+def _build(match: re.Match[str]) -> Measure:
+    subset = match["subset"]
+    reduce, description = _REDUCE[match["figure"]]
+    return Measure(
+        match[0],
+        f"{description}, where the target was detected{of_targets(subset)}",
+        SentenceRows(_row, 3, subset),
+        reduce,
+    )
+
+
+def _build_accuracy(match: re.Match[str]) -> Measure:
+    macro, subset = match["macro"], match["subset"]
+    return Measure(
+        match[0],
+        "share of detected targets whose first suggestion annotators gave too"
+        + (", mean over sentences" if macro else "")
+        + of_targets(subset),
+        SentenceRows(_macro_accuracy if macro else _accuracy, 2, subset),
+        ratio(0, 1),
+    )
+
+
+FAMILIES = (
+    Family(
+        r"sug\.Acc(?P<macro>\.macro)?" + SUBSET,
+        "Suggestion: how often the first suggestion for a detected target is one of the "
+        "annotators', over all such targets or (.macro) as the mean of the sentences that have "
+        "any; of all targets or of one kind or part of speech.",
+        f"{PAPER}, section 4.2",
+        ("sug.Acc", "sug.Acc.macro", "sug.Acc.diversify-expression"),
+        _build_accuracy,
+    ),
+    Family(
+        r"sug\.(?P<figure>P|R|F1|F0\.5)" + SUBSET,
+        "Suggestion: precision and recall of all suggestions for detected targets; a repeated "
+        "suggestion is one hit at most.",
+        "the scorer of Wang et al. 2023",
+        ("sug.P", "sug.R", "sug.F1", "sug.F0.5", "sug.R.VERB"),
+        _build,
+    ),
+)

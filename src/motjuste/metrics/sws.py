@@ -1,0 +1,136 @@
+"""Smart Word Suggestions: the spans that a system marks beside those that annotators marked.
+
+A span counts as found if it is exactly the same, and a suggestion if it is exactly the same
+string. Of two entries for the same span the later one counts, on both sides; a target without
+suggestions is none. The rows of all these measures are the benchmark's sentences, in its order.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item
+from motjuste.errors import BadInputError
+from motjuste.metrics.measure import Array, columns
+from motjuste.metrics.pairing import Pairing
+from motjuste.text import KINDS, UNIVERSAL_POS
+
+# What a measure's name may end in to count only some of the annotated targets.
+SUBSET = rf"(?:\.(?P<subset>{'|'.join([*KINDS, *sorted(UNIVERSAL_POS)])}))?"
+PAPER = "Wang et al. 2023"
+
+
+class GoldTarget(NamedTuple):
+    """A target that annotators marked, and the suggestions a system has for it (None: not found).
+
+    `votes` says how many annotators gave each suggestion.
+    """
+
+    votes: Mapping[str, int]
+    suggestions: tuple[str, ...] | None
+
+    @property
+    def detected(self) -> bool:
+        """Whether the system marked it too."""
+        return self.suggestions is not None
+
+    @property
+    def correct(self) -> bool:
+        """Whether the system's first suggestion is one of the annotators'."""
+        first = (self.suggestions or ())[:1]
+        return bool(first) and first[0] in self.votes
+
+    @property
+    def voting_index(self) -> int:
+        """How many votes its suggestions have together."""
+        return sum(self.votes.values())
+
+
+class Sentence(NamedTuple):
+    """A sentence's length, what a system marked in it, and its targets.
+
+    `tokens_marked` counts every span as the system gave it, `spans` each different one once.
+    """
+
+    tokens: int
+    tokens_marked: int
+    spans: int
+    targets: list[GoldTarget]
+
+    @property
+    def detected(self) -> list[GoldTarget]:
+        """The targets that the system marked too."""
+        return [target for target in self.targets if target.detected]
+
+
+_Votes = Mapping[tuple[int, int], Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class SentenceRows:
+    """Statistics with a row for every sentence; with a subset, of its targets alone."""
+
+    row: Callable[[Sentence], tuple[float, ...]]
+    width: int
+    subset: str | None = None
+
+    def __call__(self, pairing: Pairing) -> Array:
+        """The statistics of a pairing, made once."""
+        return pairing.once(self, lambda: columns(self._rows(pairing), self.width))
+
+    def _rows(self, pairing: Pairing) -> Iterable[tuple[float, ...]]:
+        return (self.row(sentence) for sentence in sentences(pairing, self.subset))
+
+
+def sentences(pairing: Pairing, subset: str | None = None) -> list[Sentence]:
+    """Every sentence of the benchmark, with its targets of a kind or part of speech if given."""
+
+    def make() -> list[Sentence]:
+        gold = _gold(pairing.benchmark, subset)
+        return [
+            _sentence(pairing, context_id, context, gold.get(context_id, {}))
+            for context_id, context in pairing.benchmark.contexts.items()
+        ]
+
+    return pairing.once(("sws sentences", subset), make)
+
+
+def _sentence(pairing: Pairing, context_id: str, context: Context, gold: _Votes) -> Sentence:
+    answer = pairing.marked(context_id)
+    spans = answer.spans if answer else ()
+    tokens = answer.tokens if answer else len(context.extra.get("tokens", context.text.split()))
+    predicted = {(span.start, span.end): span.suggestions for span in spans}
+    return Sentence(
+        tokens,
+        sum(span.end - span.start for span in spans),
+        len(predicted),
+        [GoldTarget(votes, predicted.get(span)) for span, votes in gold.items()],
+    )
+
+
+def _gold(benchmark: Benchmark, subset: str | None) -> dict[str, _Votes]:
+    """Suggestions and their votes by sentence and span."""
+    gold: dict[str, dict[tuple[int, int], Mapping[str, int]]] = {}
+    for item in benchmark.items:
+        votes = {each.text: each.votes for each in item.judgements if each.votes}
+        if votes and subset in (None, item.extra.get("kind"), item.target.pos):
+            gold.setdefault(item.context_id, {})[_span(item, benchmark)] = votes
+    if subset is not None and not gold:
+        raise BadInputError(f"{benchmark.name} has no target marked as {subset}")
+    return {**gold}
+
+
+def _span(item: Item, benchmark: Benchmark) -> tuple[int, int]:
+    try:
+        start, end = item.extra["tokens"]
+    except KeyError:
+        raise BadInputError(
+            f"{benchmark.name} does not say which tokens its targets are: the measures of Smart "
+            "Word Suggestions need a benchmark of that kind"
+        ) from None
+    return start, end
+
+
+def of_targets(subset: str | None) -> str:
+    """Words for a description, if only some targets are counted."""
+    return f" ({subset} targets)" if subset else ""

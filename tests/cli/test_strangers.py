@@ -1,0 +1,229 @@
+"""Whatever a stranger hands in: a defined score, or one line and exit code 2; never a traceback."""
+
+import gzip
+import json
+import subprocess
+import sys
+
+import pytest
+
+from motjuste.benchmarks.swords import write
+from motjuste.cli import main
+from small import benchmark, item, labels
+
+GOLD = benchmark(
+    item("1", "car", {"auto": labels(9, 1), "train": labels(1, 9)}),
+    item("2", "dog", {"hound": labels(6, 4), "cat": labels(0, 3)}),
+)
+GOOD = {"substitutes": {"1": [["auto", 2.0], ["train", 1.0]], "2": [["hound", 1.0]]}}
+COMMAND = [sys.executable, "-c", "import sys; from motjuste.cli import main; sys.exit(main())"]
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.json.gz"
+    write(GOLD, path)
+    return path
+
+
+@pytest.fixture
+def command(tmp_path, gold, capsys):
+    """Score a run file of the given content; returns code, standard output and error."""
+
+    def score(content, *options, name="run.lsr.json", spec=None):
+        path = tmp_path / name
+        if not isinstance(content, bytes):
+            content = json.dumps(content).encode()
+        path.write_bytes(content)
+        code = main(["score", str(path), "--benchmark", spec or f"swords:{gold}", *options])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return score
+
+
+def test_a_good_run_is_scored(command):
+    code, out, err = command(GOOD, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["scores"]["strict.acceptable.R@10"] == pytest.approx(100.0)
+
+
+def with_answer(answer):
+    return {"substitutes": {**GOOD["substitutes"], "1": answer}}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is not JSON"),
+        (b"{", "is not JSON"),
+        (b"[]", "is not"),
+        (b"null", "is not"),
+        (b'{"substitutes": []}', "is not"),
+        (b'{"substitutes": {"1": [], "1": []}}', "stands twice"),
+        (b'{"substitutes": {"1": [["auto", NaN]]}}', "score nan"),
+        (b"\xff\xfe{", "UTF-8"),
+        (b"[" * 100_000, "JSON"),
+        (gzip.compress(json.dumps(GOOD).encode())[:-9], "cut short"),
+        (b"\x1f\x8brubbish", "damaged"),
+        (with_answer("auto"), "not a list"),
+        (with_answer(None), "not a list"),
+        (with_answer(["auto"]), "not a [substitute, score]"),
+        (with_answer([["auto"]]), "not a [substitute, score]"),
+        (with_answer([["auto", 1, 2]]), "not a [substitute, score]"),
+        (with_answer([[1, 1]]), "not a [substitute, score]"),
+        (with_answer([["auto", "high"]]), "score 'high'"),
+        (with_answer([["auto", None]]), "score None"),
+        (with_answer([["auto", True]]), "score True"),
+        ({"substitutes": {"t:elsewhere": [["auto", 1]]}}, "is this the benchmark"),
+        ({"substitutes": {}}, "is this the benchmark"),
+    ],
+)
+def test_a_bad_run_is_one_line_and_exit_code_2(command, content, said):
+    code, out, err = command(content)
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("motjuste: ")
+    assert said in err
+
+
+@pytest.mark.parametrize("content", [b"{", {"substitutes": {"x": []}}])
+def test_with_json_the_error_is_a_json_document_too(command, content):
+    code, out, err = command(content, "--json")
+    assert code == 2
+    assert set(json.loads(out)) == {"error"}
+    assert json.loads(out)["error"] in err
+
+
+def test_a_benchmark_where_a_run_belongs_is_recognised(command, gold):
+    code, _, err = command(gzip.decompress(gold.read_bytes()))
+    assert code == 2
+    assert "is a benchmark, not a run" in err
+
+
+def test_a_run_where_a_benchmark_belongs_is_recognised(command, tmp_path):
+    other = tmp_path / "other.lsr.json"
+    other.write_text(json.dumps(GOOD))
+    code, _, err = command(GOOD, spec=f"swords:{other}")
+    assert code == 2
+    assert "is a run, not a benchmark" in err
+
+
+def changed(document, *path_and_value):
+    *path, key, value = path_and_value
+    place = document
+    for step in path:
+        place = place[step if step in place else next(iter(place))]
+    place[key if key in place else next(iter(place))] = value
+    return document
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("contexts", []), "'contexts' is no object"),
+        (("contexts", "first", "context", 7), "7 is not a text"),
+        (("targets", "first", "offset", "0"), "the offset is '0'"),
+        (("targets", "first", "offset", 1), "does not stand at 1"),
+        (("targets", "first", "offset", 10_000), "is not inside a text"),
+        (("targets", "first", "pos", "ADJECTIVE"), "unknown part of speech"),
+        (("targets", "first", "context_id", "c:0"), "'c:0' is missing"),
+        (("substitutes", "first", "substitute", ""), "'' is not a text"),
+        (("substitutes", "first", "target_id", "t:0"), "is for target t:0"),
+        (("substitute_labels", "first", ["YES"]), "unknown label 'YES'"),
+        (("substitute_labels", "first", "TRUE"), "the labels are not a list"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::motjuste.errors.BadInputWarning")
+def test_a_bad_benchmark_is_one_line_and_exit_code_2(command, gold, change, said):
+    document = json.loads(gzip.decompress(gold.read_bytes()))
+    gold.write_bytes(gzip.compress(json.dumps(changed(document, *change)).encode()))
+    code, _, err = command(GOOD)
+    lines = [line for line in err.splitlines() if "warning" not in line]
+    assert code == 2
+    assert len(lines) == 1
+    assert said in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("answers", "unanswered", "recall"),
+    [
+        ({"1": [["auto", 1]]}, 1, 50.0),
+        ({"1": [["auto", 1]], "2": []}, 0, 50.0),
+        ({"1": [["auto", 1], ["auto", 1], ["autos", 5]], "2": [["hound", 1]]}, 0, 100.0),
+        ({"1": [["", 9], [" ", 8], ["auto", float("-inf")]], "2": [["hound", 1e308]]}, 0, 100.0),
+    ],
+)
+def test_odd_answers_have_a_defined_score(command, answers, unanswered, recall):
+    code, out, _ = command({"substitutes": answers}, "--json")
+    assert code == 0
+    document = json.loads(out)
+    assert document["unanswered"] == unanswered
+    assert document["scores"]["strict.acceptable.R@10"] == pytest.approx(recall)
+
+
+def test_unknown_ids_are_left_out_and_said_so(command):
+    content = {"substitutes": {**GOOD["substitutes"], "3": [["auto", 1]]}}
+    code, out, err = command(content, "--json")
+    assert code == 0
+    assert json.loads(out)["unknown"] == 1
+    assert "1 answers are for targets that are not in the benchmark" in err
+
+
+def test_a_changed_benchmark_is_reported(command, gold):
+    document = json.loads(gzip.decompress(gold.read_bytes()))
+    next(iter(document["substitutes"].values()))["substitute"] = "automobile"
+    gold.write_bytes(gzip.compress(json.dumps(document).encode()))
+    code, _, err = command(GOOD)
+    assert code == 0
+    assert "warning" in err
+    assert "1 ids do not fit their content" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["score"], "give a run and its benchmark"),
+        (["score", "x.lsr.json", "--benchmark", "swords:nowhere.json"], "nowhere.json"),
+        (["score", "x.lsr.json", "--benchmark", "nowhere"], "nowhere"),
+        (["score", "x", "--benchmark", "swords:x", "--resamples", "-1"], "resamples"),
+        (["score", "--unknown"], "--unknown"),
+        (["compare", "--benchmark", "x"], "'runs'"),
+        (["nothing"], "nothing"),
+    ],
+)
+def test_wrong_usage_is_one_line(capsys, arguments, said):
+    code = main(arguments)
+    err = capsys.readouterr().err
+    assert code == 2
+    assert err.count("\n") == 1
+    assert said in err
+
+
+def test_an_unknown_measure_names_what_there_is(command):
+    code, _, err = command(GOOD, "--measures", "BLEU")
+    assert code == 2
+    assert "unknown measure 'BLEU'" in err
+
+
+def test_the_hash_seed_changes_nothing(tmp_path, gold):
+    run = tmp_path / "run.lsr.json"
+    run.write_text(json.dumps(GOOD))
+    arguments = ["score", str(run), "--benchmark", f"swords:{gold}", "--json"]
+    printed = {
+        subprocess.run(
+            [*COMMAND, *arguments], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(printed) == 1
+
+
+def test_a_reader_that_stops_reading_is_no_error(gold, tmp_path):
+    run = tmp_path / "run.lsr.json"
+    run.write_text(json.dumps(GOOD))
+    arguments = [*COMMAND, "score", str(run), "--benchmark", f"swords:{gold}"]
+    quoted = " ".join(f"'{word}'" for word in arguments)
+    piped = subprocess.run(["sh", "-c", f"{quoted} | true"], capture_output=True, text=True)
+    assert "Traceback" not in piped.stderr

@@ -1,0 +1,202 @@
+"""What measures make of runs that are incomplete, repetitive or meant for something else."""
+
+import pytest
+from metric_builders import (
+    benchmark,
+    item,
+    marked,
+    pairing,
+    ranked,
+    run,
+    score,
+    sws_benchmark,
+    votes,
+)
+
+from motjuste.benchmarks.benchmark import UNSURE, Judgement
+from motjuste.errors import BadInputError
+from motjuste.metrics import Settings, default_measures, families, parse_measure
+
+RU, DE = "refine-usage", "diversify-expression"
+STRICT = Settings(semeval="strict")
+
+TWO_SENTENCES = sws_benchmark(
+    {
+        "s1": (10, [(0, 1, {"good": 2, "fine": 1}, RU, "ADJ"), (3, 5, {"go on": 2}, DE, "VERB")]),
+        "s2": (6, [(1, 2, {"help": 3}, RU, "NOUN")]),
+    }
+)
+
+
+def test_a_missing_sentence_has_nothing_marked_and_all_its_tokens() -> None:
+    system = run({"s1": marked(10, (0, 1, ["good"]))}, "sws")
+    assert score("det.R", TWO_SENTENCES, system) == pytest.approx(100 / 3)
+    assert score("ImpR", TWO_SENTENCES, system) == pytest.approx(100 * 1 / (10 + 6))
+
+
+def test_the_later_of_two_marks_on_a_span_counts_but_both_are_marked_words() -> None:
+    system = run({"s1": marked(10, (0, 1, ["good"]), (0, 1, ["bad"]))}, "sws")
+    assert score("det.P", TWO_SENTENCES, system) == 100
+    assert score("sug.Acc", TWO_SENTENCES, system) == 0
+    assert score("ImpR", TWO_SENTENCES, system) == pytest.approx(100 * 2 / 16)
+
+
+def test_the_later_of_two_targets_on_a_span_counts_but_each_for_its_kind() -> None:
+    gold = sws_benchmark({"s": (5, [(0, 1, {"a": 1}, RU, None), (0, 1, {"b": 2}, DE, None)])})
+    system = run({"s": marked(5, (0, 1, ["a"]))}, "sws")
+    assert score("det.R", gold, system) == 100
+    assert score("sug.Acc", gold, system) == 0
+    assert score("sug.Acc.refine-usage", gold, system) == 100
+    assert score("sug.Acc.diversify-expression", gold, system) == 0
+
+
+def test_a_target_without_suggestions_is_none() -> None:
+    gold = sws_benchmark({"s": (5, [(0, 1, {}, RU, None), (1, 2, {"b": 2}, DE, None)])})
+    system = run({"s": marked(5, (0, 1, ["a"]))}, "sws")
+    assert score("det.P", gold, system) == 0
+
+
+def test_an_empty_list_of_suggestions_is_a_detection_and_nothing_more() -> None:
+    system = run({"s1": marked(10, (0, 1, []))}, "sws")
+    values = {
+        name: score(name, TWO_SENTENCES, system)
+        for name in ("det.P", "sug.Acc", "sug.P", "sug.R", "sug.F1", "e2e.P", "NDCG", "NDCG@1")
+    }
+    assert values.pop("det.P") == 100
+    assert set(values.values()) == {0}
+
+
+def test_recall_by_voting_index() -> None:
+    system = run({"s1": marked(10, (0, 1, ["x"]))}, "sws")
+    # Votes 3 (found), 2 and 3 (not found).
+    assert score("det.R.votes=3", TWO_SENTENCES, system) == pytest.approx(50)
+    assert score("det.R.votes=2", TWO_SENTENCES, system) == 0
+    assert score("det.R.votes=3.refine-usage", TWO_SENTENCES, system) == pytest.approx(50)
+    assert score("det.R.votes=3.ADJ", TWO_SENTENCES, system) == 100
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("det.R.ADV", "no target marked as ADV"),
+        ("det.R.votes=9", "no target with a voting index of 9"),
+        ("P@1", "marks spans in sentences"),
+        ("ACC@1", "marks spans in sentences"),
+        ("mw.detection.P", "marks spans in sentences"),
+    ],
+)
+def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        score(name, TWO_SENTENCES, run({"s1": marked(10)}, "sws"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("det.P", "does not say which tokens"),
+        ("MAP.V", "no target at position 'V'"),
+        ("prof.hard.F@10", "does not say which substitutes are proficient"),
+    ],
+)
+def test_what_a_run_of_substitutes_cannot_be_asked_is_an_error(name: str, said: str) -> None:
+    with pytest.raises(BadInputError, match=said):
+        score(name, benchmark(item("t", votes(zib=2))), run({"t": ranked("zib")}))
+
+
+def test_a_run_of_substitutes_cannot_be_scored_for_spans() -> None:
+    item_id = TWO_SENTENCES.items[0].id
+    with pytest.raises(BadInputError, match="need marked spans"):
+        score("ImpR", TWO_SENTENCES, run({item_id: ranked("zib")}))
+
+
+@pytest.mark.parametrize(
+    "name", ["det.P.NOUN", "ACC@2", "MAP@0", "det.R.votes=0", "nothing", "WA.", "det.R.votes=2.RU"]
+)
+def test_a_name_that_is_no_measure_is_an_error(name: str) -> None:
+    with pytest.raises(BadInputError, match="unknown measure"):
+        parse_measure(name)
+
+
+def test_every_family_reads_its_own_examples_and_no_other_does() -> None:
+    for family in families():
+        for name in family.examples:
+            readers = [each for each in families() if each.parse(name)]
+            assert readers == [family]
+            assert str(parse_measure(name)) == name
+
+
+def test_an_item_without_gold_has_a_row_in_every_measure() -> None:
+    gold = benchmark(
+        item("t1", [Judgement("zib", (UNSURE,))]),
+        item("t2", votes(zib=2, zob=1), extra={"position": "V", "proficient": ["zib"]}),
+    )
+    pair = pairing(gold, run({"t2": ranked("zib")}))
+    names = ["GAP", "P@1", "best", "MAP", "MAP.V", "ACC@1", "hard.F@10", "prof.soft.P@10"]
+    for measure in map(parse_measure, names):
+        assert measure.collect(pair).shape[0] == 2
+        assert not measure.collect(pair)[0].any()
+
+
+def test_default_measures_go_by_form_and_benchmark() -> None:
+    plain = benchmark(item("t", votes(zib=1)))
+    placed = benchmark(item("t", votes(zib=1), extra={"position": "A1"}))
+    levelled = benchmark(item("t", votes(zib=1), extra={"proficient": []}), format="prolex")
+    tsar = benchmark(item("t", votes(zib=1)), format="tsar2022")
+
+    def names(*arguments: object) -> list[str]:
+        return [str(measure) for measure in default_measures(*arguments)]  # type: ignore[arg-type]
+
+    swords = names(plain, "swords")
+    assert "strict.acceptable.F@10" in swords
+    assert "MAP" not in swords
+    assert names(placed, "swords") == ["MAP", "MAP.A1", *swords]
+    assert names(tsar, "swords") == [*names(tsar, "tsar2022"), *swords]
+    assert names(levelled, "swords") == [*names(levelled, "prolex"), *swords]
+    assert "prof.soft.F@10" in names(levelled, "prolex")
+    assert "prof.soft.F@10" not in names(plain, "prolex")
+    assert {"det.F0.5", "sug.Acc", "e2e.F0.5", "WA", "ImpR", "NDCG", "NDCG@4"} <= set(
+        names(TWO_SENTENCES, "sws")
+    )
+
+
+@pytest.mark.parametrize(
+    ("guesses", "program", "strict"),
+    [
+        # The program takes "non-" from guesses alone, so that such gold is never matched.
+        (["non-stop"], 0, 50),
+        (["nonstop"], 0, 50),
+        # A hyphenated response is credited under either spelling.
+        (["well lit", "well-lit"], 25, 25),
+        ([" well lit"], 0, 25),
+        (["don't"], 25, 25),
+    ],
+)
+def test_semeval_spellings(guesses: list[str], program: float, strict: float) -> None:
+    said = {"non-stop": 2, "well-lit": 1, "dont": 1}
+    gold = benchmark(item("i", votes(**said)))
+    system = run({"i": ranked(*guesses)}, "oot")
+    first = run({"i": ranked(*guesses[:1])}, "oot")
+    # The program credits a repetition; here only where the two spellings do not repeat.
+    assert score("oot", gold, first) == program
+    assert score("oot", gold, system, STRICT) == strict
+
+
+def test_strict_semeval_adds_up_spellings_of_a_response_before_it_looks_for_the_mode() -> None:
+    gold = benchmark(item("i", votes(**{"bright": 2, "well-lit": 2, "well lit": 1})))
+    system = run({"i": ranked("well lit")}, "best")
+    assert score("best.mode", gold, system) == 0
+    assert score("best.mode", gold, system, STRICT) == 100
+
+
+def test_only_strict_semeval_keeps_words_that_hold_the_letters_of_a_proper_noun_mark() -> None:
+    gold = benchmark(item("i", votes(hypnotic=3, pn=2, calm=1)))
+    system = run({"i": ranked("hypnotic")}, "best")
+    assert score("best", gold, system) == 0
+    assert score("best", gold, system, STRICT) == 75
+
+
+def test_without_multiword_substitutes_the_program_drops_hyphenated_guesses_too() -> None:
+    gold = benchmark(item("i", votes(**{"well-lit": 2, "clear": 1, "full of light": 1})))
+    system = run({"i": ranked("well-lit", "full of light", "clear")}, "best")
+    assert score("NMWS.best", gold, system) == pytest.approx(33.33)
+    assert score("NMWS.best", gold, system, STRICT) == pytest.approx(50)

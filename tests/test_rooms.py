@@ -1,0 +1,57 @@
+"""The design's rooms: who may import whom, and what start-up may load."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import motjuste
+
+ROOT = Path(motjuste.__file__).parent
+
+# The lower a room stands, the fewer it may import: its own row and the rows below.
+ROWS = (
+    {"cli", "serve", "lsp"},
+    {"collect", "training", "distant", "report"},
+    {"systems"},
+    {"benchmarks", "metrics", "spaces"},
+    {"lexicon", "encoder"},
+    {"text", "errors", "__init__"},
+)
+ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
+MODULES = sorted(ROOT.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms of this package that a module imports, anywhere in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+    parts = [name.split(".") for name in names if name.split(".")[0] == "motjuste"]
+    return {part[1] for part in parts if part[1:] and part[1] in ROW_OF}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_room_imports_only_its_own_row_and_those_below(path):
+    assert room(path) in ROW_OF, "a new room needs its place in the design"
+    above = {other for other in imported(path) if ROW_OF[other] < ROW_OF[room(path)]}
+    assert not above
+
+
+def test_start_up_loads_nothing_heavy():
+    heavy = "numpy rich matplotlib wordfreq torch transformers ray fastapi sqlalchemy pygls"
+    code = (
+        "import sys, motjuste, motjuste.cli\n"
+        f"print(sorted(set({heavy.split()!r}) & set(sys.modules)))"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert printed.stdout.strip() == "[]", printed.stderr
