@@ -13,7 +13,7 @@ ROOT = Path(motjuste.__file__).parent
 
 # The lower a room stands, the fewer it may import: its own row and the rows below.
 ROWS = (
-    {"cli", "serve", "lsp"},
+    {"cli", "serve", "lsp", "__main__"},
     {"collect", "training", "distant", "report"},
     {"systems"},
     {"benchmarks", "metrics", "spaces"},

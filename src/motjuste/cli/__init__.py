@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, compare, score
+from motjuste.cli import benchmarks, compare, run, score
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
@@ -31,6 +31,8 @@ app = typer.Typer(
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
+app.command("systems")(run.systems)
+app.command("run")(run.run)
 
 
 def _version(wanted: bool) -> None:

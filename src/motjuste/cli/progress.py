@@ -30,3 +30,24 @@ def download_bars() -> Iterator[Callable[[str, int, int | None], None]]:
             progress.update(bars[name], completed=done, total=total)
 
         yield watch
+
+
+@contextmanager
+def item_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A function to call with the number of items that are newly done."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
+    ) as progress:
+        bar = progress.add_task(what, total=total)
+        yield lambda items: progress.update(bar, advance=items)

@@ -27,7 +27,7 @@ _OWN = {
 def _loaders() -> dict[str, Callable[[], type[System]]]:
     def own(place: str) -> Callable[[], type[System]]:
         module, name = place.split(":")
-        return lambda: getattr(import_module(module), name)  # type: ignore[no-any-return]
+        return lambda: getattr(import_module(module), name)
 
     others = {point.name: point.load for point in entry_points(group=GROUP)}
     return {**others, **{name: own(place) for name, place in _OWN.items()}}

@@ -14,7 +14,7 @@ from typing import IO, Any, Literal
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import MotjusteError, bad_file
 from motjuste.systems.system import System, settings
 from motjuste.text import Substitute
 
@@ -40,6 +40,7 @@ def run_system(
     advance: Callable[[int], None] = lambda items: None,
 ) -> Report:
     """Answer every item (or the first `limit`), resume what was begun, write the run file."""
+    system.prepare(benchmark)
     items = benchmark.items[:limit]
     header = _header(system, benchmark, setting)
     journal = Journal(out.with_name(out.name + ".journal"), header)
@@ -94,6 +95,8 @@ def _answers(
     """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
     try:
         return [*_ask(system, batch, setting)]
+    except MotjusteError:
+        raise
     except Exception as error:
         if len(batch) == 1:
             report.errors[batch[0].id] = f"{type(error).__name__}: {error}"
@@ -111,8 +114,10 @@ def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[S
 def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
     """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
     return tuple(
-        Guess((substitute.lemma or substitute.text) if benchmark.lemmatized else substitute.text,
-              substitute.score)
+        Guess(
+            (substitute.lemma or substitute.text) if benchmark.lemmatized else substitute.text,
+            substitute.score,
+        )
         for substitute in answer
     )
 
@@ -185,10 +190,3 @@ class Journal:
     def _write(self, entry: dict[str, Any]) -> None:
         assert self._stream is not None
         self._stream.write(json.dumps(entry) + "\n")
-
-
-def check_setting(text: str) -> Setting:
-    """A setting by name, or an error that names them."""
-    if text == "generate" or text == "rank":
-        return text
-    raise BadInputError(f"there is no setting {text!r}; it is generate or rank")

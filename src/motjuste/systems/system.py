@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from importlib.util import find_spec
 from typing import Any, ClassVar, TypeVar
 
+from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.text import Improvement, Substitute, Target
 
@@ -25,6 +26,9 @@ class System:
     description: ClassVar[str] = ""
     # Importable module -> extra that installs it.
     needs: ClassVar[Mapping[str, str]] = {}
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Called before a run, for systems that draw on the benchmark itself."""
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """For each target, substitutes, best first."""

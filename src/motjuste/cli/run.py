@@ -1,0 +1,114 @@
+"""`motjuste run` and `motjuste systems`: what can be run, and running it on a benchmark."""
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from motjuste.cli.options import BenchmarkOption
+from motjuste.errors import BadInputError, MotjusteError
+
+if TYPE_CHECKING:
+    from motjuste.systems import Report, System
+
+
+class Setting(str, Enum):
+    """What a system is asked to do."""
+
+    generate = "generate"
+    rank = "rank"
+
+
+def run(
+    system: Annotated[str, typer.Argument(help="A name that 'motjuste systems' shows.")],
+    benchmark: BenchmarkOption,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The run file, .lsr.json[.gz].")],
+    setting: Annotated[
+        Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
+    ] = Setting.generate,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
+    ] = None,
+) -> None:
+    """Run a system on every item of a benchmark; started again, it goes on where it stopped.
+
+    Example:  motjuste run oracle --benchmark swords-v1.1-dev --out oracle.lsr.json
+    """
+    from motjuste.benchmarks import read_benchmark
+    from motjuste.cli.progress import item_bar
+    from motjuste.systems import make_system, run_system, with_settings
+
+    chosen = with_settings(make_system(system), _settings(change or []))
+    gold = read_benchmark(benchmark)
+    total = len(gold.items[:limit])
+    with item_bar(f"{system} on {gold.name}", total) as advance:
+        report = run_system(chosen, gold, out, setting.value, limit, advance)
+    _show(report, chosen, out, total)
+
+
+def _settings(given: list[str]) -> dict[str, str]:
+    pairs = [text.partition("=") for text in given]
+    wrong = next((name for name, equals, _ in pairs if not equals), None)
+    if wrong is not None:
+        raise BadInputError(f"--set takes NAME=VALUE, not {wrong!r}")
+    return {name: value for name, _, value in pairs}
+
+
+def _show(report: "Report", system: "System", out: Path, total: int) -> None:
+    before = f", {report.resumed} of them before" if report.resumed else ""
+    if report.errors:
+        item, error = next(iter(report.errors.items()))
+        raise MotjusteError(
+            f"{system.name} failed on {len(report.errors)} of {total} items (the first, {item}: "
+            f"{error}); the others are kept, run the command again to retry"
+        )
+    typer.echo(f"{out}: {total} items{before}", file=sys.stderr)
+
+
+def systems(
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Show the systems there are: paper, verbs, needs, and whether each can run now.
+
+    Example:  motjuste systems --json
+    """
+    from motjuste.cli.output import console, print_json
+
+    rows = _rows()
+    if json:
+        return print_json({"systems": rows})
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("system", "does", "paper", "what it is", "can run"):
+        table.add_column(column)
+    for row in rows:
+        able = "yes" if not row["missing"] else f"no: pip install 'motjuste[{row['missing'][0]}]'"
+        verbs = ", ".join(row["verbs"])
+        table.add_row(row["name"], verbs, row["paper"], row["description"], able)
+    return console().print(table)
+
+
+def _rows() -> list[dict[str, Any]]:
+    from motjuste.systems import missing_extras, settings, system_class, system_names, verbs
+
+    rows = []
+    for name in system_names():
+        kind = system_class(name)
+        missing = missing_extras(kind)
+        rows.append(
+            {
+                "name": name,
+                "verbs": verbs(kind),
+                "paper": kind.paper,
+                "description": kind.description,
+                "needs": sorted(set(kind.needs.values())),
+                "missing": missing,
+                "settings": {} if missing else settings(kind()),
+            }
+        )
+    return rows

@@ -1,0 +1,147 @@
+"""Runs can be stopped at any moment and go on; errors are blamed on the item that made them."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from motjuste.benchmarks.run import read_lsr
+from motjuste.errors import BadInputError
+from motjuste.metrics import score
+from motjuste.systems import make_system, run_system, verbs, with_settings
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+from small import benchmark, item, labels
+
+GOLD = benchmark(
+    *(item(str(n), "car", {"auto": labels(9, 1), "train": labels(1, 9)}) for n in range(40))
+)
+
+SLOW = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, {tests!r})
+from systems.test_running import GOLD, Echo
+from motjuste.systems import run_system
+class Slow(Echo):
+    def suggest(self, targets):
+        time.sleep(float(sys.argv[2]))
+        return super().suggest(targets)
+run_system(Slow(), GOLD, Path(sys.argv[1]))
+"""
+
+
+@dataclass
+class Echo(System):
+    """Answers with the target itself, longer; fails where it is told to."""
+
+    name: ClassVar[str] = "echo"
+    times: int = 2
+    fails_at: str | None = None
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        if any(self.fails_at and target.text.endswith(self.fails_at) for target in targets):
+            raise ValueError("no idea")
+        return [[Substitute(target.text * self.times, 1.0, lemma="auto")] for target in targets]
+
+
+def test_every_item_is_answered_in_the_benchmarks_order(tmp_path):
+    report = run_system(Echo(), GOLD, tmp_path / "run.lsr.json")
+    run = read_lsr(tmp_path / "run.lsr.json")
+    assert (report.answered, report.resumed, report.errors) == (40, 0, {})
+    assert list(run.answers) == [each.id for each in GOLD.items]
+    assert run.system == "echo"
+    assert run.settings == {"times": 2, "fails_at": None, "setting": "generate"}
+    assert score(run, GOLD).scores["P@1"] == 100.0
+
+
+def test_a_limit_takes_the_first_items(tmp_path):
+    run_system(Echo(), GOLD, tmp_path / "run.lsr.json", limit=3)
+    assert list(read_lsr(tmp_path / "run.lsr.json").answers) == ["0", "1", "2"]
+
+
+def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, request):
+    whole, killed = tmp_path / "whole.lsr.json", tmp_path / "killed.lsr.json"
+    run_system(Echo(), GOLD, whole)
+    tests = str(request.config.rootpath / "tests")
+    command = [sys.executable, "-c", SLOW.format(tests=tests), str(killed)]
+    with subprocess.Popen([*command, "0.5"]) as process:
+        journal = killed.with_name(killed.name + ".journal")
+        deadline = time.monotonic() + 30
+        while not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    assert not killed.exists()
+    with journal.open("ab") as stream:
+        stream.write(b'{"id": "39", "gues')
+    subprocess.run([*command, "0"], check=True)
+    assert killed.read_bytes() == whole.read_bytes()
+    assert not journal.exists()
+
+
+def test_a_journal_of_another_run_is_not_taken_up(tmp_path):
+    out = tmp_path / "run.lsr.json"
+    run_system(Echo(fails_at="7"), GOLD, out)
+    with pytest.raises(BadInputError, match="another system, settings or benchmark"):
+        run_system(Echo(times=3), GOLD, out)
+
+
+def test_an_error_is_blamed_on_its_item_and_the_others_are_kept(tmp_path):
+    out = tmp_path / "run.lsr.json"
+    report = run_system(Echo(fails_at=" 17"), GOLD, out)
+    assert report.errors == {"17": "ValueError: no idea"}
+    assert report.answered == 39
+    assert not out.exists()
+    lines = out.with_name(out.name + ".journal").read_text().splitlines()
+    assert len(lines) == 40
+    assert all(json.loads(line) for line in lines)
+
+
+def test_progress_counts_every_item_once(tmp_path):
+    counted = []
+    run_system(Echo(), GOLD, tmp_path / "run.lsr.json", advance=counted.append)
+    assert sum(counted) == 40
+
+
+def test_verbs_are_those_that_a_system_defines():
+    assert verbs(Echo) == ["suggest"]
+    with pytest.raises(BadInputError, match="'echo' does not rank; it can suggest"):
+        Echo().rank([], [])
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [({"time": "3"}, "no setting 'time'; it has times"), ({"times": "x"}, "'x' is not a int")],
+)
+def test_wrong_settings_are_refused(given, said):
+    with pytest.raises(BadInputError, match=said):
+        with_settings(Echo(), given)
+
+
+def test_settings_take_the_type_of_their_default():
+    assert with_settings(Echo(), {"times": "3", "fails_at": "9"}) == Echo(3, "9")
+
+
+@pytest.mark.parametrize(
+    ("reference", "best"), [("conceivable", ["auto", "train"]), ("acceptable", ["auto"])]
+)
+def test_the_oracle_answers_what_people_judged_so(tmp_path, reference, best):
+    oracle = with_settings(make_system("oracle"), {"reference": reference})
+    run_system(oracle, GOLD, tmp_path / "oracle.lsr.json")
+    answers = read_lsr(tmp_path / "oracle.lsr.json").answers
+    assert [guess.text for guess in answers["0"]] == best
+
+
+def test_random_order_depends_on_the_seed_alone(tmp_path):
+    first = make_system("random").rank([GOLD.items[0].target], [["a", "b", "c", "d", "e"]])
+    again = make_system("random").rank([GOLD.items[0].target], [["e", "d", "c", "b", "a"]])
+    other = with_settings(make_system("random"), {"seed": "1"})
+    assert first == again
+    assert first != other.rank([GOLD.items[0].target], [["a", "b", "c", "d", "e"]])
