@@ -126,8 +126,11 @@ class LemmaOf(dict[str, str]):
     def __missing__(self, form: str) -> str:
         if len(self) >= _MOST_KEPT:
             self.clear()
-        found = min(analyses(form, self._pos), key=len, default=form).lower().strip()
-        self[form] = found
+        found = form
+        # What no rule and no exception changes stays as it is, whether or not WordNet knows it.
+        if form.endswith(_ENDINGS[self._pos]) or form in _words()[self._pos].exceptions:
+            found = min(analyses(form, self._pos), key=len, default=form)
+        found = self[form] = found.lower().strip()
         return found
 
 
