@@ -14,6 +14,7 @@ from pathlib import Path
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/morphology.json.gz"
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+PREFIX = 3  # the same as in lexicon/morphology.py
 
 
 def lemmas(index: Path) -> list[str]:
@@ -23,13 +24,13 @@ def lemmas(index: Path) -> list[str]:
 
 
 def blocks(words: list[str]) -> dict[str, str]:
-    """The words by their first two letters, each with a line end before and after it.
+    """The words by their first letters, each with a line end before and after it.
 
     Looking a word up in its block costs less than making 150,000 strings of all the words.
     """
     by_start: dict[str, list[str]] = {}
     for word in words:
-        by_start.setdefault(word[:2], []).append(word)
+        by_start.setdefault(word[:PREFIX], []).append(word)
     return {start: "\n" + "\n".join(block) + "\n" for start, block in by_start.items()}
 
 

@@ -1,5 +1,5 @@
 """Words and what is known of them: morphology."""
 
-from motjuste.lexicon.morphology import analyses, lemma
+from motjuste.lexicon.morphology import analyses, lemma, lemma_of
 
-__all__ = ["analyses", "lemma"]
+__all__ = ["analyses", "lemma", "lemma_of"]

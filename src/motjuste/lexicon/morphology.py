@@ -7,7 +7,7 @@ algorithm of WordNet 3.0 exactly, including what looks odd (`boss` -> `bos`).
 import gzip
 import json
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -42,18 +42,22 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
 
 _ENDINGS = {pos: tuple(ending for ending, _ in rules) for pos, rules in _RULES.items()}
 
+_PREFIX = 3
+
 # No word of WordNet is longer than 71 characters; a bound keeps hostile input linear.
 _LONGEST = 200
+# How many lemmas are remembered for each part of speech.
+_MOST_KEPT = 1 << 17
 
 
 class Lemmas:
-    """The words of one part of speech, in blocks by their first two letters."""
+    """The words of one part of speech, in blocks by their first letters."""
 
     def __init__(self, blocks: dict[str, str]) -> None:
         self._blocks = blocks
 
     def __contains__(self, word: str) -> bool:
-        return f"\n{word}\n" in self._blocks.get(word[:2], "") and "\n" not in word
+        return f"\n{word}\n" in self._blocks.get(word[:_PREFIX], "") and "\n" not in word
 
     def __iter__(self) -> Iterator[str]:
         for block in self._blocks.values():
@@ -113,17 +117,44 @@ def analyses(form: str, pos: str = "n") -> list[str]:
     return found
 
 
-@lru_cache(maxsize=1 << 17)
-def lemma(form: str, pos: str | None = None) -> str:
-    """The lemma under which SWORDS compares a string, given the target's UD part of speech.
+class LemmaOf(dict[str, str]):
+    """Forms and their lemmas for one part of speech, worked out when first asked for."""
+
+    def __init__(self, pos: str) -> None:
+        self._pos = pos
+
+    def __missing__(self, form: str) -> str:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        found = form
+        # What no rule and no exception changes stays as it is, whether or not WordNet knows it.
+        if form.endswith(_ENDINGS[self._pos]) or form in _words()[self._pos].exceptions:
+            found = min(analyses(form, self._pos), key=len, default=form)
+        found = self[form] = found.lower().strip()
+        return found
+
+
+_LEMMA_OF = {pos: LemmaOf(pos) for pos in _RULES}
+
+
+def lemma_of(pos: str | None = None) -> LemmaOf:
+    """The lemmas under which SWORDS compares strings, given the target's UD part of speech.
 
     Of several analyses the shortest wins, the first among equals; a string that WordNet does not
     know stays as it is. Then lower case, and no white space around.
 
-    >>> lemma("ran", "VERB"), lemma("us", "NOUN"), lemma("better", "ADV")
+    >>> lemma_of("VERB")["ran"], lemma_of("NOUN")["us"], lemma_of("ADV")["better"]
     ('run', 'u', 'well')
-    >>> lemma(" Give up ", "VERB")
+    >>> lemma_of("VERB")[" Give up "]
     'give up'
     """
-    found = analyses(form, WORDNET_POS.get(pos or "", "n"))
-    return min(found, key=len, default=form).lower().strip()
+    return _LEMMA_OF[WORDNET_POS.get(pos or "", "n")]
+
+
+def lemma(form: str, pos: str | None = None) -> str:
+    """The lemma of one form: see `lemma_of`.
+
+    >>> lemma("boss", "NOUN")
+    'bos'
+    """
+    return lemma_of(pos)[form]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item, count_labels, count_votes
 from motjuste.benchmarks.run import Guess
-from motjuste.lexicon import lemma
+from motjuste.lexicon import lemma_of
 from motjuste.metrics.pairing import Pairing
 
 
@@ -57,16 +57,18 @@ class _Tally(dict[tuple[str, ...], tuple[int, int]]):
 
 
 def _gold(row: int, item: Item, tally: _Tally) -> Gold:
-    pos, own = item.target.pos, lemma(item.target.word, item.target.pos)
-    votes: dict[str, int] = {}
-    totals: dict[str, int] = {}
+    lemmas = lemma_of(item.target.pos)
+    counts: dict[str, tuple[int, int]] = {}
     for text, labels, _ in item.judgements:
-        word = lemma(text, pos)
-        positive, counted = tally[labels]
-        if word != own and counted:
-            votes[word] = votes.get(word, 0) + positive
-            totals[word] = totals.get(word, 0) + counted
-    return Gold(row, item, votes, {word: votes[word] / totals[word] for word in votes})
+        word, (positive, counted) = lemmas[text], tally[labels]
+        if word in counts:
+            before, of = counts[word]
+            counts[word] = (before + positive, of + counted)
+        elif counted:
+            counts[word] = (positive, counted)
+    counts.pop(lemmas[item.target.word], None)
+    votes = {word: positive for word, (positive, _) in counts.items()}
+    return Gold(row, item, votes, {word: yes / of for word, (yes, of) in counts.items()})
 
 
 def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
@@ -74,15 +76,15 @@ def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
 
     Equal scores keep the order in which the system gave them. A blank guess is no guess.
     """
-    pos, own = item.target.pos, lemma(item.target.word, item.target.pos)
+    lemmas = lemma_of(item.target.pos)
     best: dict[str, float] = {}
     for text, score in guesses:
-        word = lemma(text, pos)
-        if word and word != own and score > best.get(word, -float("inf")):
+        word = lemmas[text]
+        if word not in best or score > best[word]:
             best[word] = score
-        elif word and word != own:
-            best.setdefault(word, score)
-    return sorted(best, key=lambda word: -best[word])
+    best.pop(lemmas[item.target.word], None)
+    best.pop("", None)
+    return sorted(best, key=best.__getitem__, reverse=True)
 
 
 def judged_lemmas(pairing: Pairing) -> list[Judged]:
