@@ -1,4 +1,4 @@
-"""Words and what is known of them: morphology."""
+"""Words and what is known of them: senses, relations, frequencies, morphology, use in a text."""
 
 from motjuste.lexicon.morphology import analyses, lemma
 
