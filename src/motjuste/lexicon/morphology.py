@@ -58,6 +58,11 @@ def _words() -> dict[str, _Words]:
     }
 
 
+def irregular_forms(pos: str) -> dict[str, list[str]]:
+    """WordNet's irregular forms of a part of speech, each with its lemmas."""
+    return _words()[pos].exceptions
+
+
 def _detach(forms: list[str], pos: str) -> list[str]:
     """All forms that one suffix rule makes of the given ones, each once, in rule order."""
     detached = (
