@@ -96,7 +96,7 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(read):
         ("UTF-8\nhappy|2\n(adj)|glad\n", "line 3 is not a meaning"),
         ("[JJ] ||| a ||| b ||| x=1\nnonsense\n", "line 2 is not"),
         ("[JJ] ||| a ||| b ||| PPDB2.0Score=x\n", "line 1 has a score"),
-        ('{"a": ["b"],\n\n}', "line 3"),
+        ('{"a": ["b"],\n\nx}', "line 3"),
         ('{"a": {"pronoun": ["b"]}}', "unknown part of speech 'pronoun'"),
         ('{"a": "b"}', "under 'a' there is no list"),
         ('{"a": [1]}', "under 'a' there is no list"),
