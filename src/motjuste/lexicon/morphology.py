@@ -83,6 +83,11 @@ def wordnet_lemmas(pos: str) -> Lemmas:
     return _words()[pos].lemmas
 
 
+def irregular_forms(pos: str) -> dict[str, list[str]]:
+    """WordNet's irregular forms of a part of speech, each with its lemmas."""
+    return _words()[pos].exceptions
+
+
 def _detach(forms: list[str], pos: str) -> list[str]:
     """All forms that one suffix rule makes of the given ones, each once, in rule order."""
     detached = (
@@ -117,7 +122,7 @@ def analyses(form: str, pos: str = "n") -> list[str]:
     return found
 
 
-class LemmaOf(dict[str, str]):
+class LemmaTable(dict[str, str]):
     """Forms and their lemmas for one part of speech, worked out when first asked for."""
 
     def __init__(self, pos: str) -> None:
@@ -134,27 +139,27 @@ class LemmaOf(dict[str, str]):
         return found
 
 
-_LEMMA_OF = {pos: LemmaOf(pos) for pos in _RULES}
+_TABLES = {pos: LemmaTable(pos) for pos in _RULES}
 
 
-def lemma_of(pos: str | None = None) -> LemmaOf:
+def lemma_table(pos: str | None = None) -> LemmaTable:
     """The lemmas under which SWORDS compares strings, given the target's UD part of speech.
 
     Of several analyses the shortest wins, the first among equals; a string that WordNet does not
     know stays as it is. Then lower case, and no white space around.
 
-    >>> lemma_of("VERB")["ran"], lemma_of("NOUN")["us"], lemma_of("ADV")["better"]
+    >>> lemma_table("VERB")["ran"], lemma_table("NOUN")["us"], lemma_table("ADV")["better"]
     ('run', 'u', 'well')
-    >>> lemma_of("VERB")[" Give up "]
+    >>> lemma_table("VERB")[" Give up "]
     'give up'
     """
-    return _LEMMA_OF[WORDNET_POS.get(pos or "", "n")]
+    return _TABLES[WORDNET_POS.get(pos or "", "n")]
 
 
 def lemma(form: str, pos: str | None = None) -> str:
-    """The lemma of one form: see `lemma_of`.
+    """The lemma of one form: see `lemma_table`.
 
     >>> lemma("boss", "NOUN")
     'bos'
     """
-    return lemma_of(pos)[form]
+    return lemma_table(pos)[form]

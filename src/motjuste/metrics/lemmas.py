@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, Item, count_labels, count_votes
 from motjuste.benchmarks.run import Guess
-from motjuste.lexicon import lemma_of
+from motjuste.lexicon import lemma_table
 from motjuste.metrics.pairing import Pairing
 
 
@@ -57,7 +57,7 @@ class _Tally(dict[tuple[str, ...], tuple[int, int]]):
 
 
 def _gold(row: int, item: Item, tally: _Tally) -> Gold:
-    lemmas = lemma_of(item.target.pos)
+    lemmas = lemma_table(item.target.pos)
     counts: dict[str, tuple[int, int]] = {}
     for text, labels, _ in item.judgements:
         word, (positive, counted) = lemmas[text], tally[labels]
@@ -76,7 +76,7 @@ def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
 
     Equal scores keep the order in which the system gave them. A blank guess is no guess.
     """
-    lemmas = lemma_of(item.target.pos)
+    lemmas = lemma_table(item.target.pos)
     best: dict[str, float] = {}
     for text, score in guesses:
         word = lemmas[text]

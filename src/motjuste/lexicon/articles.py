@@ -1,0 +1,77 @@
+"""`a` or `an`: by the sound a word or number begins with, not by its letter."""
+
+import re
+
+_SILENT_H = re.compile(r"h(?:ours?\b|our-|ourly|ourglass|onest|onor|onour|eir|erb(?!iv))", re.I)
+# Written with a vowel, spoken with a consonant: `you` and `won`.
+_SPOKEN_YOU = re.compile(
+    r"(?:eu(?!clase)|ewe|u(?:biq|ga|k|ni(?!m[ap]|n[a-z]|dentif)|rina|rol|ran[iou]|rani|rea|reth"
+    r"|ri(?:ne|c)|s(?:a[bg]|e|u[aerf]|ing)|t(?:[aeiou](?!t)|opi)|v(?:ul|e|a)|pas|ter)|y(?=[aeiou]))",
+    re.I,
+)
+_SPOKEN_WON = re.compile(r"(?:once|one|oneself|oneness|ones|ouija)(?![a-z])", re.I)
+_LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
+# Capitals that are read as a word; all others are read letter by letter.
+_READ_AS_WORD = frozenset(
+    "NASA NATO NAFTA NASDAQ NAACP RAM ROM SARS SIM SIDS SWAT SCUBA SONAR RADAR LASER LAN FIFA FEMA "
+    "MASH MAD MIDI MENSA NOAA REM RICO SALT SOHO SPAM HUD HIPAA HOPE LIDAR OPEC UNICEF UNESCO AIDS "
+    "OSHA ASCII ANSI IKEA UEFA".split()
+)
+_ARTICLE = re.compile(r"(?<![\w'’.-])(an?)\s{1,4}[\"'“‘(\[*_]?\Z", re.I)
+_NUMBER = re.compile(r"\d[\d,]*")
+
+
+def indefinite_article(phrase: str) -> str:
+    """The article that goes before a word, phrase or number.
+
+    >>> [indefinite_article(x) for x in ("hour", "university", "MRI", "8-year-old", "one-off")]
+    ['an', 'a', 'an', 'an', 'a']
+    """
+    text = phrase.strip().lstrip("\"'“‘([*_")
+    return "an" if text and _vowel_sound(text) else "a"
+
+
+def _vowel_sound(text: str) -> bool:
+    if number := _NUMBER.match(text):
+        return _number_with_vowel(number.group().replace(",", ""))
+    first = re.split(r"[\s\-./’']", text, maxsplit=1)[0]
+    if _spelled_out(first):
+        return first[0].upper() in _LETTERS_WITH_VOWEL
+    if _SILENT_H.match(text):
+        return True
+    if _SPOKEN_YOU.match(text) or _SPOKEN_WON.match(text):
+        return False
+    return text[0].lower() in "aeiouàáâäãåæèéêëìíîïòóôöøœùúûü"
+
+
+def _spelled_out(word: str) -> bool:
+    """Whether a word is read letter by letter: one letter, or capitals."""
+    if len(word) == 1 and word.isalpha():
+        return True
+    capitals = word.rstrip("s")
+    short = 1 < len(capitals) <= 5 and capitals.isalpha() and capitals.isupper()
+    return short and capitals not in _READ_AS_WORD
+
+
+def _number_with_vowel(digits: str) -> bool:
+    """Eight, eleven and eighteen begin with a vowel, alone or before thousands and millions."""
+    if digits.startswith("8"):
+        return True
+    return (digits[:2] in ("11", "18") and len(digits) % 3 == 2) or re.fullmatch(
+        r"1[18]\d\d", digits
+    ) is not None
+
+
+def article_before(text: str, start: int) -> tuple[int, int] | None:
+    """Where `a` or `an` stands directly before a place in a text, if it does.
+
+    >>> article_before("I read an amazing paper", 10)
+    (7, 9)
+    """
+    match = re.search(
+        r"(?<![\w'’.-])(an?)\s{1,4}[\"'“‘(\[*_]?\Z", text[max(0, start - 12) : start], re.I
+    )
+    if match is None:
+        return None
+    offset = max(0, start - 12)
+    return match.start(1) + offset, match.end(1) + offset

@@ -1,0 +1,219 @@
+"""The candidates for a word: what any source links to it, each with all its links.
+
+Breadth first: a ranker that reads the sentence comes after. Every link names its relation and the
+sense it is of, since a link of the first sense is worth more than one of the ninth.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from motjuste.lexicon import keys
+from motjuste.lexicon.lexicon import Lexicon, Sense
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+
+# In the order in which candidates are given; what the name says is true of the candidate.
+LINKS = (
+    "synonym",
+    "listed",
+    "verb-group",
+    "similar",
+    "moby-both",
+    "also-see",
+    "hypernym",
+    "hyponym",
+    "entailment",
+    "through-adjective",
+    "moby",
+    "moby-back",
+    "sibling",
+    "similar-2",
+    "synonym-2",
+    "hypernym-2",
+    "gloss",
+)
+_RANK = {name: rank for rank, name in enumerate(LINKS)}
+
+
+class Link(NamedTuple):
+    """How a candidate came in: the relation, and the number of the target's sense (0: of none)."""
+
+    relation: str
+    sense: int = 0
+    source: str = "wordnet"
+    score: float | None = None
+
+
+# The same few links are made again and again.
+_link = lru_cache(1 << 12)(Link)
+
+
+class Candidate(NamedTuple):
+    """A word or phrase that may replace another, with its links, the nearest first."""
+
+    word: str
+    links: tuple[Link, ...]
+
+
+class _Pool:
+    """Candidates by number while they are collected; of the same relation the first sense stays."""
+
+    def __init__(self) -> None:
+        self.links: dict[int, dict[str, int]] = {}
+
+    def add(self, words: Iterable[int], relation: str, sense: int = 0) -> None:
+        for word in words:
+            self.links.setdefault(word, {}).setdefault(relation, sense)
+
+
+def candidates(lexicon: Lexicon, word: str, pos: str) -> list[Candidate]:
+    """All candidates for a lemma of a part of speech (NOUN, VERB, ADJ, ADV), in a fixed order.
+
+    >>> first = candidates(Lexicon.open(), "glad", "ADJ")[0]
+    >>> first.word, first.links[0]
+    ('happy', Link(relation='synonym', sense=2, source='wordnet', score=None))
+    """
+    pool, own, bit = _Pool(), lexicon.number(word), keys.POS_BITS.get(WORDNET_POS.get(pos, ""), 0)
+    senses = lexicon.senses(word, pos)
+    for sense in senses:
+        _add_sense(pool, lexicon, sense)
+    for sense in senses if pos == "ADV" else ():
+        _add_through_adjective(pool, lexicon, sense)
+    if own is not None:
+        links = lexicon.moby(own)
+        for name, group in zip(("moby-both", "moby", "moby-back"), links, strict=True):
+            pool.add((n for n in group if lexicon.pos_bits[n] & bit), name)
+    opposite = _opposites(lexicon, senses)
+    kept = {n: links for n, links in pool.links.items() if n not in opposite or "synonym" in links}
+    same = set(lexicon.find_all(word))
+    rows = [_row(lexicon, n, links) for n, links in kept.items() if n not in same]
+    return [row.candidate for row in sorted(_with_listed(rows, lexicon, word, pos))]
+
+
+class _Row(NamedTuple):
+    """A candidate with what puts it in order: its nearest link, then how common it is."""
+
+    rank: int
+    sense: int
+    rarity: float
+    candidate: Candidate
+
+
+def _row(lexicon: Lexicon, number: int, links: dict[str, int]) -> _Row:
+    made = [
+        _link(name, links[name], "moby" if name.startswith("moby") else "wordnet")
+        for name in sorted(links, key=_RANK.__getitem__)
+    ]
+    rarity = -lexicon.frequency_of(number)
+    candidate = Candidate(lexicon.spelling(number), tuple(made))
+    return _Row(_RANK[made[0].relation], made[0].sense, rarity, candidate)
+
+
+def _with_listed(rows: list[_Row], lexicon: Lexicon, word: str, pos: str) -> list[_Row]:
+    """The rows with what the user's thesauri list, in rows that are there or in new ones."""
+    listed: dict[str, list[Link]] = {}
+    for one in lexicon.listed(word, pos):
+        listed.setdefault(one.word, []).append(Link("listed", 0, one.source, one.score))
+    if not listed:
+        return rows
+    merged = []
+    for row in rows:
+        links = (*row.candidate.links, *listed.pop(row.candidate.word, ()))
+        first = min(links, key=lambda link: (_RANK[link.relation], link.sense))
+        candidate = Candidate(row.candidate.word, links)
+        merged.append(
+            row._replace(rank=_RANK[first.relation], sense=first.sense, candidate=candidate)
+        )
+    for text, more in listed.items():
+        candidate = Candidate(text, tuple(more))
+        merged.append(_Row(_RANK["listed"], 0, -lexicon.frequency(text), candidate))
+    return merged
+
+
+def _targets(lexicon: Lexicon, synset: int, *relations: str) -> list[int]:
+    """The synsets to which one points by the given relations, of its own part of speech."""
+    pos = lexicon.pos_of(synset)
+    return [
+        pointer.synset
+        for pointer in lexicon.pointers(synset)
+        if pointer.relation in relations and lexicon.pos_of(pointer.synset) == pos
+    ]
+
+
+def _add_sense(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
+    synset, number = sense.synset, sense.number
+
+    def add(synsets: Iterable[int], relation: str) -> None:
+        for other in synsets:
+            pool.add(lexicon.members(other), relation, number)
+
+    add([synset], "synonym")
+    above = _targets(lexicon, synset, "hypernym", "instance-hypernym")
+    add(above, "hypernym")
+    add(_targets(lexicon, synset, "hyponym"), "hyponym")
+    for parent in above:
+        add(_targets(lexicon, parent, "hypernym"), "hypernym-2")
+        add((s for s in _targets(lexicon, parent, "hyponym") if s != synset), "sibling")
+    similar = _targets(lexicon, synset, "similar")
+    add(similar, "similar")
+    for other in similar:
+        add((s for s in _targets(lexicon, other, "similar") if s != synset), "similar-2")
+    add(_targets(lexicon, synset, "also-see"), "also-see")
+    add(_targets(lexicon, synset, "verb-group"), "verb-group")
+    add(_targets(lexicon, synset, "entailment", "cause"), "entailment")
+    for member in lexicon.members(synset):
+        others = lexicon.synsets_of(member, sense.pos)
+        add((other for other in others if other != synset), "synonym-2")
+    pool.add(_gloss_words(lexicon, sense), "gloss", number)
+
+
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+def _gloss_words(lexicon: Lexicon, sense: Sense) -> Iterator[int]:
+    """The words of the definition that can have the same part of speech, as lemmas."""
+    letter = WORDNET_POS[sense.pos]
+    for token in _WORD.findall(sense.definition.lower()):
+        found = analyses(token, letter)
+        number = lexicon.number(min(found, key=len)) if found else None
+        if number is not None and lexicon.frequency_of(number) < _TOO_COMMON:
+            yield number
+
+
+# Above this frequency there are only function words and words that say nothing.
+_TOO_COMMON = 6.3
+
+
+def _add_through_adjective(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
+    """Adverbs made from the adjectives near the one that this adverb is made from."""
+    for pointer in lexicon.pointers(sense.synset):
+        if pointer.relation == "pertainym":
+            near = [pointer.synset, *_targets(lexicon, pointer.synset, "similar", "also-see")]
+            names = (lexicon.spelling(word) for other in near for word in lexicon.members(other))
+            adverbs = (adverb for name in names if (adverb := _adverb(lexicon, name)) is not None)
+            pool.add(adverbs, "through-adjective", sense.number)
+
+
+def _adverb(lexicon: Lexicon, adjective: str) -> int | None:
+    """The adverb of an adjective, if the lexicon has it."""
+    stem = adjective[:-1] + "i" if adjective.endswith("y") else adjective
+    stem = stem[:-2] if stem.endswith("le") else stem
+    forms = (stem + ending for ending in (("y",) if adjective.endswith("le") else ("ly", "ally")))
+    for form in forms:
+        number = lexicon.number(form)
+        if number is not None and lexicon.pos_bits[number] & keys.POS_BITS["r"]:
+            return number
+    return None
+
+
+def _opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
+    """Opposites of the word, of its synonyms, and of the adjectives it is similar to."""
+    found: set[int] = set()
+    for sense in senses:
+        for synset in (sense.synset, *_targets(lexicon, sense.synset, "similar")):
+            for relation, other, _, target in lexicon.pointers(synset):
+                if relation == "antonym":
+                    members = lexicon.members(other)
+                    found.update(members[target - 1 : target] or members)
+    return found

@@ -1,0 +1,255 @@
+"""From a lemma to a form: number, tense, degree and capitals, of words and of phrases.
+
+Forms are named by Penn Treebank tags (`VBD`, `NNS`, `JJR`, …). The regular rules are here, what is
+irregular is in `irregular.py`, and where two spellings are in use the commoner is taken.
+"""
+
+import re
+from functools import lru_cache
+
+from motjuste.lexicon.irregular import (
+    DEGREES,
+    MAN_IS_NO_MAN,
+    NOUNS,
+    SAME_IN_PLURAL,
+    VERBS,
+    WITH_ENDING,
+    WITH_MORE,
+)
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import irregular_forms
+
+_PREPOSITIONS = frozenset(
+    "of in on at by for from to with without under over upon about against between de du des la "
+    "a-la per pro and or the".split()
+)
+_VOWEL_GROUPS = re.compile(r"[aeiouy]+")
+_CLOSED = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
+# Verbs in -l that double it everywhere, not only in Britain: the stress is on the end.
+_STRESSED = frozenset(
+    "compel expel propel repel dispel impel rebel excel control patrol extol enrol annul fulfil "
+    "instil distil appal enthral".split()
+)
+_PREFIXES = frozenset("out over under re mis un up off in be fore broad type tele sub".split())
+_LY_WITH_ENDING = frozenset(
+    "ugly early lonely lovely friendly holy silly jolly deadly lively likely curly chilly hilly "
+    "homely sly".split()
+)
+
+
+def inflect(lemma: str, tag: str) -> str:
+    """The form of a lemma that a tag asks for; a phrase changes in its head.
+
+    >>> [inflect("give up", tag) for tag in ("VBD", "VBG", "VBZ")]
+    ['gave up', 'giving up', 'gives up']
+    >>> inflect("state of mind", "NNS"), inflect("beautiful", "JJR"), inflect("big", "JJS")
+    ('states of mind', 'more beautiful', 'biggest')
+    """
+    if tag in ("VBZ", "VBD", "VBN", "VBG", "VBP"):
+        return _in_verb(lemma, tag)
+    if tag in ("NNS", "NNPS"):
+        return _in_noun(lemma)
+    if tag in ("JJR", "JJS", "RBR", "RBS"):
+        return _degree(lemma, tag)
+    return lemma
+
+
+def _recase(form: str, lemma: str) -> str:
+    """Forms are made in lower case; give back a capital that the lemma has."""
+    return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
+
+
+def _in_verb(phrase: str, tag: str) -> str:
+    head, space, rest = phrase.partition(" ")
+    before, hyphen, last = head.rpartition("-")
+    if hyphen and last and len(before) > 1 and last not in ("up", "off", "out", "in", "on", "down"):
+        return before + hyphen + verb_forms(last)[tag] + space + rest
+    return _recase(verb_forms(head.lower())[tag], head) + space + rest
+
+
+def _in_noun(phrase: str) -> str:
+    if phrase.lower() in NOUNS or phrase.lower() in SAME_IN_PLURAL:
+        return _recase(_plural(phrase.lower()), phrase)
+    parts = re.split(r"([ -])", phrase)
+    words = parts[::2]
+    linked = [place for place, word in enumerate(words) if place and word in _PREPOSITIONS]
+    head = linked[0] - 1 if linked and linked[0] < len(words) - 1 else len(words) - 1
+    parts[2 * head] = _recase(_plural(words[head].lower()), words[head])
+    return "".join(parts)
+
+
+@lru_cache(1 << 14)
+def verb_forms(verb: str) -> dict[str, str]:
+    """All forms of a verb of one word.
+
+    >>> verb_forms("refer")["VBD"], verb_forms("offer")["VBD"], verb_forms("lie")["VBG"]
+    ('referred', 'offered', 'lying')
+    """
+    past, participle = _past(verb)
+    third = {"be": "is", "have": "has"}.get(verb) or _with_s(verb)
+    plain = "are" if verb == "be" else verb
+    return {
+        "VB": verb,
+        "VBP": plain,
+        "VBZ": third,
+        "VBD": past,
+        "VBN": participle,
+        "VBG": _ing(verb),
+    }
+
+
+def _past(verb: str) -> tuple[str, str]:
+    if verb in VERBS:
+        past, participle = VERBS[verb]
+        return past[0], participle[0]
+    for size in range(2, min(8, len(verb) - 1)):
+        prefix, base = verb[:size], verb[size:]
+        past, participle = VERBS.get(base, (("",), ("",)))
+        known = verb in irregular_forms("v").get(prefix + past[0], ())
+        known |= past[0] == base and prefix in _PREFIXES
+        if known and past[0] != _with_ed(base):
+            return prefix + past[0], prefix + participle[0]
+    regular = _with_ed(verb)
+    return regular, regular
+
+
+def _with_ed(verb: str) -> str:
+    if verb.endswith("e"):
+        return verb + "d"
+    if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
+        return verb[:-1] + "ied"
+    return _closed(verb, "ed") + "ed"
+
+
+def _ing(verb: str) -> str:
+    if verb.endswith("ie"):
+        return verb[:-2] + "ying"
+    if verb in ("singe", "tinge", "binge") or verb.endswith(("ee", "oe", "ye")):
+        return verb + "ing"
+    if verb.endswith("e") and verb != "be":
+        return verb[:-1] + "ing"
+    return _closed(verb, "ing") + "ing"
+
+
+def _closed(verb: str, ending: str) -> str:
+    """The stem before an ending with a vowel: a short stressed syllable doubles its consonant."""
+    syllables = len(_VOWEL_GROUPS.findall(verb.replace("qu", "q")))
+    if verb.endswith("c") and syllables > 1:
+        return verb + "k"
+    if not _CLOSED.search(verb):
+        return verb
+    doubled = verb + verb[-1]
+    if syllables <= 1 or verb in _STRESSED:
+        return doubled
+    if verb not in irregular_forms("v").get(doubled + ending, ()):
+        return verb
+    lexicon = Lexicon.open()
+    single, double = lexicon.frequency(verb + ending), lexicon.frequency(doubled + ending)
+    if single == double:
+        return verb if verb.endswith(("l", "s")) else doubled
+    return verb if single > double else doubled
+
+
+def _with_s(word: str) -> str:
+    """The regular ending -s of verbs and nouns."""
+    if word in NOUNS and word.endswith("ch"):
+        return word + "s"
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        doubles = word.endswith("z") and _CLOSED.search(word) and len(word) < 5
+        return word + ("zes" if doubles else "es")
+    if word.endswith("quy") or (word.endswith("y") and word[-2:-1] not in tuple("aeiou")):
+        return word[:-1] + "ies"
+    if word.endswith("o") and word[-2:-1] not in tuple("aeiou"):
+        lexicon = Lexicon.open()
+        common = lexicon.frequency(word + "es") > lexicon.frequency(word + "s")
+        return word + ("es" if common or word in ("go", "do", "undergo", "forgo") else "s")
+    return word + "s"
+
+
+@lru_cache(1 << 14)
+def _plural(noun: str) -> str:
+    if noun in SAME_IN_PLURAL:
+        return noun
+    if noun in NOUNS:
+        return NOUNS[noun]
+    if noun.endswith("man") and len(noun) > 4 and noun not in MAN_IS_NO_MAN:
+        return noun[:-3] + "men"
+    for ending in ("child", "wife", "tooth", "foot", "goose", "mouse", "louse", "life", "person"):
+        if noun.endswith(ending) and noun != ending:
+            return noun[: -len(ending)] + NOUNS[ending]
+    regular = _with_s(noun)
+    known = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
+    lexicon = Lexicon.open()
+    best = max(known, key=lexicon.frequency, default=None)
+    if best is None or lexicon.frequency(best) < lexicon.frequency(regular):
+        return regular if best is not None or not _is_plural(noun) else noun
+    return best
+
+
+@lru_cache(1)
+def _irregular_plurals() -> dict[str, list[str]]:
+    plurals: dict[str, list[str]] = {}
+    for form, lemmas in irregular_forms("n").items():
+        for lemma in lemmas:
+            plurals.setdefault(lemma, []).append(form)
+    return plurals
+
+
+def _is_plural(noun: str) -> bool:
+    """Whether a noun is a plural already (`outskirts`)."""
+    singular_endings = ("ss", "us", "is", "as", "os", "lens")
+    return noun.endswith("s") and len(noun) > 2 and not noun.endswith(singular_endings)
+
+
+def _degree(phrase: str, tag: str) -> str:
+    """Comparative or superlative; long words and phrases take `more` and `most`."""
+    higher = tag in ("JJR", "RBR")
+    word = phrase.lower()
+    if word in DEGREES:
+        return _recase(DEGREES[word][0 if higher else 1], phrase)
+    adverb = tag.startswith("RB") and word.endswith("ly") and word != "early"
+    if adverb or not _takes_ending(word):
+        return f"{'more' if higher else 'most'} {phrase}"
+    ending = "er" if higher else "est"
+    if word.endswith("e"):
+        return phrase + ending[1:]
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return phrase[:-1] + "i" + ending
+    stem = phrase + phrase[-1] if _CLOSED.search(word) and _syllables(word) == 1 else phrase
+    return stem + ending
+
+
+def _syllables(word: str) -> int:
+    stem = word[:-1] if word.endswith("e") and not word.endswith("le") else word
+    return len(_VOWEL_GROUPS.findall(stem.replace("qu", "q")))
+
+
+def _takes_ending(word: str) -> bool:
+    if " " in word or "-" in word or word in WITH_MORE:
+        return False
+    if word in WITH_ENDING:
+        return True
+    syllables = _syllables(word)
+    if word.endswith(("ed", "ing")) and word not in ("red", "sacred"):
+        return False
+    if word.endswith("y") and not word.endswith("ly") and syllables <= 3:
+        return syllables <= 2 or word.startswith("un")
+    if word.endswith("ly"):
+        return word in _LY_WITH_ENDING
+    if word.endswith("le") and syllables <= 2:
+        return word not in ("able", "fragile", "docile", "agile", "senile", "facile", "futile")
+    return syllables <= 1
+
+
+def match_case(word: str, like: str) -> str:
+    """Write a word as another is written: capitals throughout, or one at the beginning.
+
+    >>> match_case("great", "BIG"), match_case("great", "Big"), match_case("Roman", "big")
+    ('GREAT', 'Great', 'Roman')
+    """
+    letters = [char for char in like if char.isalpha()]
+    if len(letters) > 1 and like.isupper():
+        return word.upper()
+    if like[:1].isupper() and word[:1].islower():
+        return word[:1].upper() + word[1:]
+    return word

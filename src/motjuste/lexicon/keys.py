@@ -1,0 +1,111 @@
+"""Under which key a word stands in the lexicon, and how numbers are packed there.
+
+What the script that writes the file and the code that reads it must agree on stands here, once.
+"""
+
+import unicodedata
+from math import log10
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+PARTS_OF_SPEECH = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
+POS_BITS = {"n": 1, "v": 2, "a": 4, "r": 8}
+GUESSED = 16
+
+# WordNet's pointer symbols, in the order of the numbers that stand for them in the file.
+RELATIONS = {
+    "!": "antonym",
+    "@": "hypernym",
+    "@i": "instance-hypernym",
+    "~": "hyponym",
+    "~i": "instance-hyponym",
+    "&": "similar",
+    "^": "also-see",
+    "$": "verb-group",
+    "*": "entailment",
+    ">": "cause",
+    "+": "derivation",
+    "\\": "pertainym",
+    "<": "participle-of",
+    "=": "attribute",
+    "#m": "member-of",
+    "#s": "substance-of",
+    "#p": "part-of",
+    "%m": "has-member",
+    "%s": "has-substance",
+    "%p": "has-part",
+    ";c": "topic",
+    ";r": "region",
+    ";u": "usage",
+    "-c": "topic-member",
+    "-r": "region-member",
+    "-u": "usage-member",
+}
+RELATION_NAMES = tuple(RELATIONS.values())
+
+# A sense: synset and how often SemCor has it. A pointer: relation, synset, and the numbers of the
+# words it is between (0: all words of the synset). A member: the word and where it may stand.
+COUNT_BITS, WORD_BITS, SYNSET_BITS, MEMBER_BITS = 14, 5, 17, 20
+FREQUENCY_STEPS = 32
+GLOSSES_PER_BLOCK = 32
+MARKERS = ("", "a", "p", "ip")
+
+
+def key(word: str) -> str:
+    """What is the same for all ways to write a word: case, hyphens, spaces and accents go.
+
+    >>> key("Fire-Fighter"), key("fire fighter"), key("café")
+    ('firefighter', 'firefighter', 'cafe')
+    """
+    if not word.isascii():
+        parts = unicodedata.normalize("NFKD", word.replace("’", "'"))
+        word = "".join(char for char in parts if not unicodedata.combining(char))
+    return word.lower().replace(" ", "").replace("-", "").replace("_", "")
+
+
+def of_phrase(frequencies: list[float]) -> float:
+    """A phrase's frequency as far as its words tell: the rarest bounds it, each more costs.
+
+    The harmonic sum is the bound; a factor of twenty for every further word is about what
+    phrases in dictionaries lose against it.
+    """
+    if not frequencies or not all(frequencies):
+        return 0.0
+    bound = -log10(sum(10**-value for value in frequencies))
+    return max(0.0, bound - 1.3 * (len(frequencies) - 1))
+
+
+def to_nibbles(numbers: list[int]) -> bytes:
+    """Numbers in as few half bytes as each needs, three bits to each, the lowest first.
+
+    Most gaps in a list of related words are small: a byte for each would be twice too much.
+    """
+    nibbles = []
+    for number in numbers:
+        while number > 7:
+            nibbles.append(number & 7 | 8)
+            number >>= 3
+        nibbles.append(number)
+    nibbles += [8] * (len(nibbles) % 2)
+    return bytes(low | high << 4 for low, high in zip(nibbles[::2], nibbles[1::2], strict=True))
+
+
+def from_nibbles(data: Any) -> NDArray[np.int64]:
+    """The numbers that `to_nibbles` packed.
+
+    >>> from_nibbles(to_nibbles([5, 7, 8, 70000, 0])).tolist()
+    [5, 7, 8, 70000, 0]
+    """
+    raw = np.frombuffer(data, np.uint8)
+    nibbles = np.empty(2 * len(raw), np.int64)
+    nibbles[::2], nibbles[1::2] = raw & 15, raw >> 4
+    ends = np.flatnonzero(nibbles < 8)
+    at = np.concatenate([[0], ends[:-1] + 1])
+    numbers: NDArray[np.int64] = nibbles[at] & 7
+    left, place = ends - at, 0
+    while len(longer := np.flatnonzero(left > place)):
+        place += 1
+        numbers[longer] |= (nibbles[at[longer] + place] & 7) << 3 * place
+    return numbers

@@ -1,0 +1,359 @@
+"""The lexicon: WordNet's senses and relations, Moby's lists and frequencies, in one mapped file.
+
+Nothing is parsed when it is opened; a word is found by binary search and read where it stands.
+"""
+
+import re
+from codecs import charmap_decode
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+from zlib import decompressobj
+
+import numpy as np
+
+from motjuste.lexicon import keys
+from motjuste.lexicon.store import Array, Ragged, Store
+from motjuste.lexicon.thesauri import Listed, Thesaurus
+
+_POS = tuple(keys.PARTS_OF_SPEECH)
+_LETTER = {name: letter for letter, name in keys.PARTS_OF_SPEECH.items()}
+_LONGEST = 200
+_ACRONYM = 4
+DATA = Path(str(files("motjuste.lexicon") / "data" / "lexicon.bin"))
+
+
+class Pointer(NamedTuple):
+    """A relation to a synset; `source` and `target` are 0, or the two words it is between."""
+
+    relation: str
+    synset: int
+    source: int
+    target: int
+
+
+class MobyLinks(NamedTuple):
+    """Numbers of words that Moby links to a word: both ways, from it, and to it."""
+
+    both: tuple[int, ...]
+    forward: tuple[int, ...]
+    back: tuple[int, ...]
+
+
+class Related(NamedTuple):
+    """A word, how it is related, and the sense (by its number) of which that is true."""
+
+    word: str
+    relation: str
+    pos: str
+    sense: int
+
+
+class Sense:
+    """A meaning of a word; the first is number 1. Its text is unpacked when it is asked for."""
+
+    __slots__ = ("_lexicon", "count", "number", "pos", "synset", "word")
+
+    def __init__(
+        self, lexicon: "Lexicon", word: str, pos: str, number: int, synset: int, count: int
+    ) -> None:
+        self._lexicon, self.word, self.pos = lexicon, word, pos
+        self.number, self.synset, self.count = number, synset, count
+
+    def __repr__(self) -> str:
+        return f"Sense({self.word!r}, {self.pos}, {self.number}: {self.definition!r})"
+
+    @property
+    def gloss(self) -> str:
+        """Definition and examples as WordNet has them."""
+        return self._lexicon.gloss(self.synset)
+
+    @property
+    def definition(self) -> str:
+        """What the sense means."""
+        return self.gloss.split('; "', 1)[0].strip()
+
+    @property
+    def examples(self) -> list[str]:
+        """Sentences and phrases with the sense in use."""
+        return [text.strip() for text in re.findall(r'"([^"]+)"', self.gloss)]
+
+    @property
+    def words(self) -> list[str]:
+        """All words that share the sense, the commonest first, this one among them."""
+        return [self._lexicon.spelling(word) for word in self._lexicon.members(self.synset)]
+
+    def related(self) -> list[Related]:
+        """The words that stand in some relation to this sense."""
+        return list(self._lexicon.relations_of(self))
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All that is known of a word or phrase; Moby's words are read when they are asked for."""
+
+    word: str
+    frequency: float
+    parts_of_speech: dict[str, float]
+    senses: tuple[Sense, ...]
+    listed: tuple[Listed, ...]
+    variants: tuple[str, ...]
+    _lexicon: "Lexicon" = field(repr=False, compare=False)
+
+    @cached_property
+    def moby(self) -> tuple[str, ...]:
+        """The words that Moby lists under it."""
+        number = self._lexicon.number(self.word)
+        links = MobyLinks((), (), ()) if number is None else self._lexicon.moby(number)
+        return tuple(map(self._lexicon.spelling, sorted(links.both + links.forward)))
+
+
+class Lexicon:
+    """Words and phrases, and what is known of them.
+
+    >>> lexicon = Lexicon.open()
+    >>> lexicon.senses("bright", "ADJ")[0].words
+    ['bright']
+    >>> lexicon.antonyms("bright")
+    ['dull']
+    """
+
+    def __init__(self, store: Store, thesauri: tuple[Thesaurus, ...] = ()) -> None:
+        self.store, self.thesauri = store, thesauri
+        self.notices: list[str] = store.about["notices"]
+        self._words = store.ragged("word")
+        pieces = bytes(store.array("pieces")).decode("ascii").split("\n")
+        ascii_part = {code: chr(code) for code in range(128)}
+        self._decoding = {**ascii_part, **{128 + code: text for code, text in enumerate(pieces)}}
+        self._frequency = store.array("frequency").data
+        self.pos_bits = store.array("pos").data
+        self._senses, self._members = store.ragged("sense"), store.ragged("member")
+        self._pointers = store.ragged("pointer")
+        self._bounds = store.array("bounds").tolist()
+        self.find_all = lru_cache(1 << 16)(self._find_all)
+        self.members = lru_cache(1 << 15)(self._read_members)
+        self.pointers = lru_cache(1 << 15)(self._read_pointers)
+        self._gloss_block = lru_cache(64)(self._read_gloss_block)
+
+    @staticmethod
+    @lru_cache
+    def open(path: Path | None = None) -> "Lexicon":
+        """The lexicon in the package, or in another file; opened once."""
+        return Lexicon(Store(path or DATA))
+
+    def with_thesauri(self, *thesauri: Thesaurus) -> "Lexicon":
+        """The same lexicon with the user's own thesauri merged into every answer."""
+        return Lexicon(self.store, (*self.thesauri, *thesauri))
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def __contains__(self, word: str) -> bool:
+        return self.entry(word) is not None
+
+    def spelling(self, number: int) -> str:
+        """The word with a number, as it is written."""
+        return charmap_decode(self._words[number], "strict", self._decoding)[0]
+
+    def _find_all(self, word: str) -> tuple[int, ...]:
+        """The numbers of a word and its ways of writing, the nearest to the given one first."""
+        wanted, low, high = keys.key(word[:_LONGEST]), 0, len(self._words)
+        while low < high:
+            middle = (low + high) // 2
+            if keys.key(self.spelling(middle)) < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        found = []
+        while low < len(self._words) and keys.key(spelled := self.spelling(low)) == wanted:
+            found.append((_distance(spelled, word), spelled, low))
+            low += 1
+        return tuple(number for distance, _, number in sorted(found) if distance < _TOO_FAR)
+
+    def number(self, word: str) -> int | None:
+        """The number of a word, or of the nearest way of writing it that has any sense or link."""
+        found = self.find_all(word)
+        known = [number for number in found if self.pos_bits[number]]
+        return known[0] if known else None
+
+    def variants(self, word: str) -> list[str]:
+        """How else a word is written: capitals, hyphens, spaces."""
+        spelled = (self.spelling(number) for number in self.find_all(word))
+        return [text for text in spelled if text != word]
+
+    def entry(self, word: str) -> Entry | None:
+        """Everything about a word or phrase; nothing if nobody knows it."""
+        number, listed = self.number(word), self.listed(word)
+        if number is None and not listed:
+            return None
+        spelled = word if number is None else self.spelling(number)
+        return Entry(
+            spelled,
+            self.frequency(spelled),
+            self.parts_of_speech(word),
+            tuple(self.senses(word)),
+            tuple(listed),
+            tuple(self.variants(spelled)),
+            self,
+        )
+
+    def frequency(self, word: str) -> float:
+        """How common a word is: log10 of occurrences in a billion words, 0 if unknown.
+
+        Common words have 4 to 7, rare ones less than 3. What is not in the lexicon as a phrase
+        gets what its words allow (see `keys.of_phrase`).
+        """
+        best = max((self._frequency[number] for number in self._written(word)), default=0)
+        if best:
+            return best / keys.FREQUENCY_STEPS
+        parts = re.findall(r"[\w']+", word[:_LONGEST])
+        return keys.of_phrase([self.frequency(p) for p in parts]) if len(parts) > 1 else 0.0
+
+    def frequency_of(self, number: int) -> float:
+        """How common the word with a number is."""
+        return float(self._frequency[number]) / keys.FREQUENCY_STEPS
+
+    def _written(self, word: str) -> list[int]:
+        lower = word.lower()
+        return [n for n in self.find_all(word) if self.spelling(n).lower() == lower]
+
+    def parts_of_speech(self, word: str) -> dict[str, float]:
+        """The parts of speech of a word with the share of each, the commonest first."""
+        weights: dict[str, float] = {}
+        for sense in self.senses(word):
+            weights[sense.pos] = weights.get(sense.pos, 0.0) + sense.count + 0.5
+        number = self.number(word)
+        if not weights and number is not None:
+            bits = self.pos_bits[number]
+            weights = {_name(letter): 1.0 for letter in _POS if bits & keys.POS_BITS[letter]}
+        for listed in self.listed(word):
+            if listed.pos:
+                weights.setdefault(listed.pos, 1.0)
+        total = sum(weights.values())
+        return {pos: weights[pos] / total for pos in sorted(weights, key=lambda p: -weights[p])}
+
+    def senses(self, word: str, pos: str | None = None) -> list[Sense]:
+        """The senses of a word in WordNet's order, of one part of speech or of all."""
+        number = self.number(word)
+        if number is None:
+            return []
+        spelled, numbers, found = self.spelling(number), dict.fromkeys(_LETTER, 0), []
+        for packed in self._senses[number]:
+            synset, count = packed >> keys.COUNT_BITS, packed & (1 << keys.COUNT_BITS) - 1
+            part = self.pos_of(synset)
+            numbers[part] += 1
+            if pos is None or part == pos:
+                found.append(Sense(self, spelled, part, numbers[part], synset, count))
+        return found
+
+    def synsets_of(self, number: int, pos: str) -> list[int]:
+        """The synsets of the word with a number, of one part of speech."""
+        synsets = (packed >> keys.COUNT_BITS for packed in self._senses[number])
+        return [synset for synset in synsets if self.pos_of(synset) == pos]
+
+    def pos_of(self, synset: int) -> str:
+        """The part of speech of a synset."""
+        bounds = self._bounds
+        place = (synset >= bounds[1]) + (synset >= bounds[2]) + (synset >= bounds[3])
+        return _name(_POS[place])
+
+    def _read_members(self, synset: int) -> tuple[int, ...]:
+        """The numbers of a synset's words."""
+        mask = (1 << keys.MEMBER_BITS) - 1
+        return tuple(packed & mask for packed in self._members[synset])
+
+    def _read_pointers(self, synset: int) -> tuple[Pointer, ...]:
+        """The relations of a synset."""
+        return tuple(map(_unpack, self._pointers[synset]))
+
+    def gloss(self, synset: int) -> str:
+        """Definition and examples of a synset."""
+        block, place = divmod(synset, keys.GLOSSES_PER_BLOCK)
+        return self._gloss_block(block)[place]
+
+    @cached_property
+    def _glosses(self) -> tuple[bytes, Ragged]:
+        return bytes(self.store.array("gloss_dictionary")), self.store.ragged("gloss")
+
+    def _read_gloss_block(self, block: int) -> list[str]:
+        shared, blocks = self._glosses
+        text = decompressobj(zdict=shared).decompress(blocks[block])
+        return text.decode("ascii").split("\n")
+
+    @cached_property
+    def _moby(self) -> tuple[Array, Array, Ragged]:
+        order = self.store.array("moby_order")
+        place = np.full(len(self), -1, np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        return order, place, self.store.ragged("moby")
+
+    def moby(self, number: int) -> MobyLinks:
+        """What Moby links to a word."""
+        order, place, rows = self._moby
+        if place[number] < 0:
+            return MobyLinks((), (), ())
+        unpacked = keys.from_nibbles(rows[int(place[number])])
+        both, forward, gaps = int(unpacked[0]), int(unpacked[1]), unpacked[2:] + 1
+        groups = np.split(gaps, [both, both + forward])
+        return MobyLinks(
+            *(tuple(np.sort(order[np.cumsum(group) - 1]).tolist()) for group in groups)
+        )
+
+    def listed(self, word: str, pos: str | None = None) -> list[Listed]:
+        """What the user's own thesauri list under a word."""
+        found = [listed for thesaurus in self.thesauri for listed in thesaurus.lookup(word)]
+        return [x for x in found if pos is None or x.pos is None or x.pos == pos]
+
+    def relations_of(self, sense: Sense) -> list[Related]:
+        """The words related to a sense, each with its relation; synonyms first."""
+        own = self.number(sense.word)
+        place = self.members(sense.synset).index(own) + 1 if own is not None else 0
+        found = [("synonym", n) for n in self.members(sense.synset) if n != own]
+        for relation, synset, source, target in self.pointers(sense.synset):
+            if source in (0, place):
+                members = self.members(synset)
+                found += [(relation, n) for n in (members[target - 1 : target] or members)]
+        return [Related(self.spelling(n), name, sense.pos, sense.number) for name, n in found]
+
+    def related(self, word: str, pos: str | None = None) -> list[Related]:
+        """Everything that WordNet relates to a word, with the relation and the sense."""
+        return [related for sense in self.senses(word, pos) for related in self.relations_of(sense)]
+
+    def synonyms(self, word: str, pos: str | None = None) -> list[str]:
+        """Words that share a sense with it, or that the user's thesauri list, each once."""
+        found = [word for sense in self.senses(word, pos) for word in sense.words]
+        found += [listed.word for listed in self.listed(word, pos)]
+        own = word.lower()
+        return [text for text in dict.fromkeys(found) if text.lower() != own]
+
+    def antonyms(self, word: str, pos: str | None = None) -> list[str]:
+        """Its direct opposites, each once."""
+        found = [r.word for r in self.related(word, pos) if r.relation == "antonym"]
+        return list(dict.fromkeys(found))
+
+
+def _name(letter: str) -> str:
+    return keys.PARTS_OF_SPEECH[letter]
+
+
+def _unpack(packed: int) -> Pointer:
+    mask, bits = (1 << keys.WORD_BITS) - 1, 2 * keys.WORD_BITS
+    synset = packed >> bits & (1 << keys.SYNSET_BITS) - 1
+    relation = keys.RELATION_NAMES[packed >> bits + keys.SYNSET_BITS]
+    return Pointer(relation, synset, packed >> keys.WORD_BITS & mask, packed & mask)
+
+
+_TOO_FAR = 9
+
+
+def _distance(spelled: str, word: str) -> int:
+    """How far a way of writing is from the given one; a short word is no acronym by chance."""
+    if spelled == word:
+        return 0
+    if word.islower() and spelled[1:] != spelled[1:].lower() and len(word) <= _ACRONYM:
+        return _TOO_FAR
+    written, given = spelled.lower().replace("-", " "), word.lower().replace("-", " ")
+    case = spelled.lower() != word.lower()
+    return 1 + case + (written != given.replace("_", " ")) * 2

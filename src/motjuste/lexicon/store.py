@@ -1,0 +1,133 @@
+"""The file that keeps arrays: written once by a script, mapped into memory when it is opened.
+
+A fixed head (magic, version, sizes, checksum of the directory), a JSON directory, then the arrays,
+each with its own checksum. An array is checked when it is first asked for, so that opening costs
+nothing for what is not used, and a damaged file is never believed.
+"""
+
+import json
+import mmap
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import MissingResourceError, bad_file
+
+MAGIC = b"MOTJUSTE ARRAYS\n"
+VERSION = 1
+_HEAD = struct.Struct("<16sIII")
+_ALIGN = 16
+_REMEDY = "install the package again"
+Array = NDArray[Any]
+
+
+def pack(arrays: Mapping[str, Array], about: Mapping[str, Any]) -> bytes:
+    """The content of a file that holds these arrays, the same bytes for the same arrays."""
+    directory: dict[str, Any] = {}
+    body, at = bytearray(), 0
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array).tobytes()
+        directory[name] = [array.dtype.str, list(array.shape), at, crc32(data)]
+        body += data + b"\0" * (-len(data) % _ALIGN)
+        at = len(body)
+    header = json.dumps({"about": dict(about), "arrays": directory}, ensure_ascii=True).encode()
+    header += b" " * (-(_HEAD.size + len(header)) % _ALIGN)
+    return _HEAD.pack(MAGIC, VERSION, len(header), crc32(header)) + header + bytes(body)
+
+
+class Store:
+    """An open file of arrays."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._buffer = _map(path)
+        if len(self._buffer) < _HEAD.size:
+            raise self._damaged("is cut short")
+        magic, version, length, checksum = _HEAD.unpack_from(self._buffer)
+        if magic != MAGIC:
+            raise bad_file(path, "is not a file of Motjuste's lexicon or tagger", _REMEDY)
+        if version != VERSION:
+            raise bad_file(path, f"has version {version}, this program reads {VERSION}", _REMEDY)
+        header = self._buffer[_HEAD.size : _HEAD.size + length]
+        if crc32(header) != checksum:
+            raise self._damaged("is damaged (its directory fails the checksum)")
+        content = json.loads(header)
+        self.about: dict[str, Any] = content["about"]
+        self._directory: dict[str, Any] = content["arrays"]
+        self._body = _HEAD.size + length
+
+    def array(self, name: str) -> Array:
+        """One of the arrays, checked, read-only and not copied."""
+        kind, shape, at, checksum = self._directory[name]
+        dtype, count = np.dtype(kind), int(np.prod(shape))
+        start = self._body + at
+        data = memoryview(self._buffer)[start : start + count * dtype.itemsize]
+        if crc32(data) != checksum:
+            raise self._damaged(f"is damaged or cut short ('{name}' fails its checksum)")
+        return np.frombuffer(data, dtype).reshape(shape)
+
+    def ragged(self, name: str) -> "Ragged":
+        """One of the arrays of rows of different lengths (see `rows`)."""
+        return Ragged(*(self.array(f"{name}.{part}") for part in ("data", "lengths", "starts")))
+
+    def verify(self) -> None:
+        """Check everything now."""
+        for name in self._directory:
+            self.array(name)
+
+    def _damaged(self, problem: str) -> Exception:
+        return bad_file(self.path, problem, _REMEDY)
+
+
+def _map(path: Path) -> mmap.mmap | bytes:
+    try:
+        with path.open("rb") as stream:
+            if not path.stat().st_size:
+                return b""
+            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except FileNotFoundError:
+        raise MissingResourceError(f"{path}: there is no such file; {_REMEDY}") from None
+    except OSError as error:
+        raise bad_file(path, f"cannot be read ({error.strerror})") from None
+
+
+_STEP = 32
+
+
+def rows(name: str, data: Array, lengths: Array) -> dict[str, Array]:
+    """The arrays that keep rows of different lengths one after the other.
+
+    A start for every row would cost four bytes; the length costs one or two, and one start is kept
+    for every 32 rows.
+    """
+    ends = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    assert len(data) == ends[-1]
+    return {
+        f"{name}.data": data,
+        f"{name}.lengths": lengths,
+        f"{name}.starts": ends[:-1:_STEP].astype(np.uint32),
+    }
+
+
+class Ragged:
+    """Rows of different lengths in one array."""
+
+    __slots__ = ("_data", "_lengths", "_starts")
+
+    def __init__(self, data: Array, lengths: Array, starts: Array) -> None:
+        self._data = data.data
+        self._lengths = lengths.data
+        self._starts = starts.data
+
+    def __len__(self) -> int:
+        return len(self._lengths)
+
+    def __getitem__(self, row: int) -> memoryview:
+        block = row // _STEP
+        start = self._starts[block] + sum(self._lengths[block * _STEP : row])
+        return self._data[start : start + self._lengths[row]]

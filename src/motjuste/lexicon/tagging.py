@@ -1,0 +1,221 @@
+"""Parts of speech in context, without a neural model: a linear tagger in two looks.
+
+The first look weighs each word, its ending, its shape and its neighbours; the second weighs also
+the tags that the first gave to the words around. Both are sums of rows of one table, made for all
+words of all sentences at once, which is what makes it fast in Python.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.lexicon.store import Store
+
+Numbers = NDArray[np.uint64]
+Array = NDArray[Any]
+
+
+class Tag(NamedTuple):
+    """A Universal Dependencies part of speech, and the Penn Treebank tag that tells the form."""
+
+    pos: str
+    form: str
+
+
+# What is known of a word by itself: the columns of the table of types.
+WORD, SUFFIX2, SUFFIX3, SUFFIX4, PREFIX, SHAPE = range(6)
+_PAD: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
+_TYPES_KEPT = 100_000
+
+# Each feature joins what stands at one or more places: (place relative to the word, column).
+FIRST_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((0, WORD),),
+    ((-1, WORD),),
+    ((1, WORD),),
+    ((-2, WORD),),
+    ((2, WORD),),
+    ((-1, WORD), (0, WORD)),
+    ((0, WORD), (1, WORD)),
+    ((-1, WORD), (1, WORD)),
+    ((-2, WORD), (-1, WORD)),
+    ((1, WORD), (2, WORD)),
+    ((0, SUFFIX2),),
+    ((0, SUFFIX3),),
+    ((0, SUFFIX4),),
+    ((0, PREFIX), (0, SUFFIX2)),
+    ((0, SHAPE), (0, SUFFIX2)),
+    ((0, SHAPE), (-1, SHAPE)),
+    ((0, SHAPE), (-1, WORD)),
+    ((-1, WORD), (0, SUFFIX3)),
+    ((0, SUFFIX3), (1, WORD)),
+    ((-1, SUFFIX3), (0, SUFFIX3)),
+    ((0, SUFFIX3), (1, SUFFIX3)),
+)
+TAG = 6
+SECOND_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((-1, TAG),),
+    ((1, TAG),),
+    ((-2, TAG), (-1, TAG)),
+    ((1, TAG), (2, TAG)),
+    ((-1, TAG), (1, TAG)),
+    ((-2, TAG), (-1, TAG), (1, TAG)),
+    ((-1, TAG), (1, TAG), (2, TAG)),
+    ((-1, TAG), (0, WORD)),
+    ((0, WORD), (1, TAG)),
+    ((-1, TAG), (0, SUFFIX3)),
+    ((0, SUFFIX3), (1, TAG)),
+    ((-1, TAG), (0, TAG), (1, TAG)),
+    ((-1, WORD), (0, TAG), (1, WORD)),
+    ((-2, TAG), (-1, TAG), (0, WORD)),
+    ((0, WORD), (1, TAG), (2, TAG)),
+    ((-1, TAG), (0, WORD), (1, TAG)),
+)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+def _shape(word: str) -> int:
+    letters = 0 if word.islower() else 2 if word.isupper() else 1 if word[:1].isupper() else 3
+    digits = any(char.isdigit() for char in word)
+    return 8 + letters + 4 * digits + 8 * ("-" in word) + 16 * (len(word) == 1)
+
+
+def type_features(word: str) -> tuple[int, ...]:
+    """What is known of a word by itself, as numbers."""
+    lower = word[:80].lower().replace("’", "'")
+    if lower.isdigit():
+        lower = "0" * min(len(lower), 5)
+    data = lower.encode("utf-8", "replace")
+    ends = (crc32(lower[-size:].encode("utf-8", "replace")) for size in (2, 3, 4))
+    first, last = crc32(data), [end + 2 + size for size, end in enumerate(ends)]
+    return (first + 7, *last, crc32(data[:2]) + 3, _shape(word[:80]))
+
+
+class Types:
+    """The features of words, kept so that each is made once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[int, ...]] = {}
+
+    def table(self, sentences: Sequence[Sequence[str]]) -> tuple[Numbers, Array]:
+        """Features of all words, two empty places around each sentence; and the words' places."""
+        if len(self._kept) > _TYPES_KEPT:
+            self._kept.clear()
+        kept, rows = self._kept, [_PAD, _PAD]
+        places: list[int] = []
+        for sentence in sentences:
+            places.extend(range(len(rows), len(rows) + len(sentence)))
+            for word in sentence:
+                row = kept.get(word)
+                if row is None:
+                    row = kept[word] = type_features(word)
+                rows.append(row)
+            rows += (_PAD, _PAD)
+        return np.array(rows, np.uint64), np.array(places, np.int64)
+
+
+def hashes(
+    table: Numbers, places: Array, templates: Sequence[tuple[tuple[int, int], ...]], seed: int
+) -> NDArray[np.uint32]:
+    """One number for each feature of each word."""
+    out = np.empty((len(places), len(templates)), np.uint32)
+    for number, template in enumerate(templates):
+        mixed = np.full(len(places), seed + number + 1, np.uint64)
+        for offset, column in template:
+            mixed = (mixed * _MULTIPLIER) ^ (mixed >> np.uint64(29))
+            mixed += table[places + offset, column]
+        mixed *= _MULTIPLIER
+        out[:, number] = (mixed >> np.uint64(32)).astype(np.uint32)
+    return out
+
+
+def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
+    """The table of types with one more column: the tags of the first look."""
+    column = np.ones((len(table), 1), np.uint64)
+    column[places, 0] = tags + 2
+    return np.hstack([table, column])
+
+
+SEED_FIRST, SEED_SECOND = 0, 1000
+_CHUNK = 2048
+
+
+class Weights:
+    """Rows of weights by feature."""
+
+    def __init__(self, known: Array, rows: Array, columns: Array, values: Array, tags: int) -> None:
+        self._known = known
+        # One more row than there are features, of nothing, for what is not known.
+        self._dense = np.zeros((len(known) + 1, tags), np.int8)
+        self._dense[rows, columns] = values
+
+    def scores(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
+        """The sum of the rows of each word's features."""
+        at = np.searchsorted(self._known, features)
+        at[at == len(self._known)] = 0
+        at[self._known[at] != features] = len(self._known)
+        pieces = range(0, len(at), _CHUNK)
+        parts = [self._dense[at[i : i + _CHUNK]].sum(1, dtype=np.int32) for i in pieces]
+        return np.concatenate(parts)
+
+
+# Who names a part of speech does not always part names from nouns, nor auxiliaries from verbs.
+_SAME = {"NOUN": ("NOUN", "PROPN"), "VERB": ("VERB", "AUX"), "AUX": ("AUX", "VERB")}
+
+
+class Tagger:
+    """Gives every word of a sentence its part of speech and form.
+
+    >>> tags = Tagger.open().tag("They watched the watch .".split())
+    >>> [tag.pos for tag in tags], tags[1].form
+    (['PRON', 'VERB', 'DET', 'NOUN', 'PUNCT'], 'VBD')
+    """
+
+    def __init__(self, store: Store) -> None:
+        names = [label.split("|") for label in store.about["tags"]]
+        self.tags = tuple(Tag(pos, form) for form, pos in names)
+        self._first, self._second = (self._weights(store, look) for look in ("first", "second"))
+        self._types = Types()
+
+    @staticmethod
+    @cache
+    def open(path: Path | None = None) -> "Tagger":
+        """The tagger in the package, or in another file."""
+        inside = files("motjuste.lexicon") / "data" / "tagger.bin"
+        return Tagger(Store(path or Path(str(inside))))
+
+    def _weights(self, store: Store, look: str) -> Weights:
+        known, lengths = store.array(f"{look}.features"), store.array(f"{look}.lengths")
+        rows = np.repeat(np.arange(len(known)), lengths)
+        columns, values = store.array(f"{look}.columns"), store.array(f"{look}.values")
+        return Weights(known, rows, columns, values, len(self.tags))
+
+    def tag(self, words: Sequence[str], known: Mapping[int, str] | None = None) -> list[Tag]:
+        """The tags of one sentence's words; where the part of speech is known, that is kept."""
+        if not words:
+            return []
+        scores, tags = self._scores([words]), self.tags
+        for place, pos in (known or {}).items():
+            wanted = _SAME.get(pos, (pos,))
+            others = [number for number, tag in enumerate(tags) if tag.pos not in wanted]
+            if len(others) < len(tags):
+                scores[place, others] = np.iinfo(np.int32).min
+        return [tags[best] for best in scores.argmax(1).tolist()]
+
+    def tag_all(self, sentences: Sequence[Sequence[str]]) -> list[list[Tag]]:
+        """The tags of many sentences; each gets what it would get alone."""
+        if not any(sentences):
+            return [[] for _ in sentences]
+        best, tags = iter(self._scores(sentences).argmax(1).tolist()), self.tags
+        return [[tags[next(best)] for _ in sentence] for sentence in sentences]
+
+    def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int32]:
+        table, places = self._types.table(sentences)
+        first = self._first.scores(hashes(table, places, FIRST_LOOK, SEED_FIRST))
+        wider = with_tags(table, places, first.argmax(1))
+        return first + self._second.scores(hashes(wider, places, SECOND_LOOK, SEED_SECOND))

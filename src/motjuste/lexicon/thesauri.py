@@ -1,0 +1,267 @@
+"""The user's own thesauri: files of four known formats, read line by line, compressed or not.
+
+| format | what a line or entry is |
+|---|---|
+| Moby | `root,synonym,synonym` |
+| MyThes | `word|1`, then `(noun)|synonym|synonym` for each meaning (the `.dat`, not the `.idx`) |
+| PPDB 1.0, 2.0 | `[NN] ||| phrase ||| paraphrase ||| features ||| alignment ||| entailment` |
+| JSON | `{"word": ["synonym"]}` or `{"word": {"noun": ["synonym"]}}` |
+"""
+
+import bz2
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from io import TextIOWrapper
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from motjuste.errors import MissingResourceError, bad_file
+from motjuste.lexicon.keys import key
+
+
+class Listed(NamedTuple):
+    """A word that a thesaurus lists under another."""
+
+    word: str
+    source: str
+    pos: str | None = None
+    score: float | None = None
+
+
+class Thesaurus:
+    """A thesaurus in memory, under the name that its answers carry as their source."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._lists: dict[str, dict[tuple[str, str | None], Listed]] = {}
+
+    def __len__(self) -> int:
+        return len(self._lists)
+
+    def add(self, root: str, word: str, pos: str | None = None, score: float | None = None) -> None:
+        """List a word under a root; of the same one twice, the better score stays."""
+        root, word = _clean(root), _clean(word)
+        if not root or not word or key(root) == key(word):
+            return
+        row = self._lists.setdefault(key(root), {})
+        old = row.get((word, pos))
+        if old is None or (score is not None and (old.score is None or score > old.score)):
+            row[word, pos] = Listed(word, self.name, pos, score)
+
+    def lookup(self, word: str) -> list[Listed]:
+        """What is listed under a word, best score first, else in the file's order."""
+        found = self._lists.get(key(word), {}).values()
+        return sorted(found, key=lambda listed: -(listed.score or 0.0))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.replace("_", " ").split())
+
+
+_PARTS = {
+    "n": "NOUN",
+    "noun": "NOUN",
+    "v": "VERB",
+    "verb": "VERB",
+    "adj": "ADJ",
+    "adjective": "ADJ",
+    "a": "ADJ",
+    "s": "ADJ",
+    "adv": "ADV",
+    "adverb": "ADV",
+    "r": "ADV",
+}
+# The first letters of a Penn Treebank label decide; a phrase label of PPDB ([VP], [NP/PP]) too.
+_LABELS = {"NN": "NOUN", "NP": "NOUN", "VB": "VERB", "VP": "VERB", "JJ": "ADJ", "AD": "ADJ"}
+_LABELS |= {"RB": "ADV", "AV": "ADV"}
+
+
+def read_thesaurus(path: Path, form: str | None = None, name: str | None = None) -> Thesaurus:
+    """Read a thesaurus; its format is seen from its content unless it is given.
+
+    `form` is one of `moby`, `mythes`, `ppdb`, `json`.
+    """
+    if form is not None and form not in _READERS:
+        raise bad_file(path, f"unknown format {form!r}", f"use one of {', '.join(_READERS)}")
+    if path.suffix == ".idx":
+        path = path.with_suffix(".dat")
+    thesaurus = Thesaurus(name or path.name)
+    try:
+        encoding = _encoding(path)
+        with _open(path) as stream:
+            lines = _lines(stream, path, encoding)
+            first = next(lines, None)
+            if first is None:
+                raise bad_file(path, "is empty", "give a thesaurus with at least one entry")
+            _READERS[form or _guess(first[1], path)](_again(first, lines), thesaurus, path)
+    except (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError) as error:
+        raise bad_file(path, f"is damaged or cut short ({error})", "fetch it again") from None
+    except OSError as error:
+        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
+    if not len(thesaurus):
+        raise bad_file(path, "lists no word", "see the formats that can be read")
+    return thesaurus
+
+
+_PACKED: tuple[tuple[bytes, Callable[..., Any]], ...] = (
+    (b"\x1f\x8b", gzip.open),
+    (b"BZh", bz2.open),
+    (b"\xfd7zXZ", lzma.open),
+)
+
+
+def _open(path: Path) -> IO[bytes]:
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(6)
+    except FileNotFoundError:
+        raise MissingResourceError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise bad_file(path, "is a folder", "give a file") from None
+    for magic, opener in _PACKED:
+        if head.startswith(magic):
+            unpacked: IO[bytes] = opener(path, "rb")
+            return unpacked
+    return path.open("rb")
+
+
+# A MyThes file names its encoding in its first line.
+_ENCODINGS = {b"ISO8859-1": "latin-1", b"ISO-8859-1": "latin-1", b"UTF-8": "utf-8-sig"}
+
+
+def _encoding(path: Path) -> str:
+    with _open(path) as stream:
+        return _ENCODINGS.get(stream.read(64).split(b"\n")[0].strip().upper(), "utf-8-sig")
+
+
+Lines = Iterator[tuple[int, str]]
+
+
+def _lines(stream: IO[bytes], path: Path, encoding: str) -> Lines:
+    """The lines that hold anything, with their numbers."""
+    number = 0
+    try:
+        with TextIOWrapper(stream, encoding) as text:
+            for number, line in enumerate(text, 1):
+                if line.strip():
+                    yield number, line.rstrip("\r\n")
+    except UnicodeDecodeError:
+        raise bad_file(
+            path, f"after line {number} there is something that is not UTF-8", "save it as UTF-8"
+        ) from None
+
+
+def _again(first: tuple[int, str], rest: Lines) -> Lines:
+    yield first
+    yield from rest
+
+
+def _guess(line: str, path: Path) -> str:
+    if " ||| " in line:
+        return "ppdb"
+    if line.lstrip()[:1] == "{":
+        return "json"
+    if "|" in line or line.strip().upper().encode() in _ENCODINGS:
+        return "mythes"
+    if "," in line:
+        return "moby"
+    raise bad_file(path, "line 1 is of no known format", f"known: {', '.join(_READERS)}")
+
+
+def _read_moby(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
+    for number, line in lines:
+        root, *words = line.split(",")
+        if not words or not root.strip():
+            raise bad_file(path, f"line {number} is not 'root,synonym,…'")
+        for word in words:
+            thesaurus.add(root, word)
+
+
+def _read_mythes(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
+    for number, line in lines:
+        if "|" not in line and number == 1:
+            continue
+        word, _, count = line.partition("|")
+        if not count.strip().isdigit():
+            raise bad_file(path, f"line {number} is not 'word|number of meanings'")
+        for _ in range(int(count)):
+            number, meaning = next(lines, (number, ""))
+            if "|" not in meaning:
+                raise bad_file(path, f"line {number} is not a meaning '(part of speech)|synonym|…'")
+            label, *synonyms = meaning.split("|")
+            pos = _PARTS.get(label.strip(" ()").lower())
+            for synonym in synonyms:
+                text, _, note = synonym.partition(" (")
+                if "antonym" not in note:
+                    thesaurus.add(word, text, pos)
+
+
+def _read_ppdb(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
+    for number, line in lines:
+        fields = line.split(" ||| ")
+        if len(fields) < 4 or not fields[0].startswith("["):
+            raise bad_file(path, f"line {number} is not '[label] ||| phrase ||| paraphrase ||| …'")
+        if len(fields) > 5 and fields[5].strip() == "Exclusion":
+            continue
+        pos = _LABELS.get(fields[0][1:3].upper())
+        thesaurus.add(fields[1], fields[2], pos, _ppdb_score(fields[3], path, number))
+
+
+def _ppdb_score(features: str, path: Path, number: int) -> float | None:
+    """PPDB 2.0's own score, else the mean of the two translation probabilities of 1.0."""
+    values = dict(part.split("=", 1) for part in features.split() if "=" in part)
+    try:
+        if "PPDB2.0Score" in values:
+            return float(values["PPDB2.0Score"])
+        if "p(e|f)" in values and "p(f|e)" in values:
+            return -(float(values["p(e|f)"]) + float(values["p(f|e)"])) / 2
+    except ValueError:
+        raise bad_file(path, f"line {number} has a score that is not a number") from None
+    return None
+
+
+def _read_json(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
+    try:
+        document = json.loads("\n".join(_padded(lines)))
+    except json.JSONDecodeError as error:
+        raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
+    except RecursionError:
+        raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
+    if not isinstance(document, dict):
+        raise bad_file(path, "is not a JSON object of words")
+    for root, value in document.items():
+        groups = value if isinstance(value, dict) else {"": value}
+        for label, words in groups.items():
+            if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+                raise bad_file(path, f"under {root!r} there is no list of words")
+            for word in words:
+                thesaurus.add(root, word, _json_pos(label, root, path))
+
+
+def _json_pos(label: str, root: str, path: Path) -> str | None:
+    pos = _PARTS.get(label.lower())
+    if label and pos is None:
+        raise bad_file(
+            path, f"under {root!r}: unknown part of speech {label!r}", "use noun, verb, adj, adv"
+        )
+    return pos
+
+
+def _padded(lines: Lines) -> Iterator[str]:
+    """The lines again with the empty ones, so that a fault is reported where it is."""
+    expected = 1
+    for number, line in lines:
+        yield from ("" for _ in range(number - expected))
+        yield line
+        expected = number + 1
+
+
+_READERS: dict[str, Callable[[Lines, Thesaurus, Path], None]] = {
+    "moby": _read_moby,
+    "mythes": _read_mythes,
+    "ppdb": _read_ppdb,
+    "json": _read_json,
+}

@@ -1,0 +1,83 @@
+"""The words of a text, and that each stands where it is said to stand."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motjuste.segmentation import words
+
+WORDS = [
+    ("I don't know.", "I|do|n't|know|."),
+    ("can’t won't SHOULDN'T", "ca|n’t|wo|n't|SHOULD|N'T"),
+    ("it's we'll they've I'm you're he'd", "it|'s|we|'ll|they|'ve|I|'m|you|'re|he|'d"),
+    ("the boss's dogs' tails", "the|boss|'s|dogs|'|tails"),
+    ("O'Neil's rock'n'roll", "O'Neil|'s|rock'n'roll"),
+    ("a well-known mother-in-law", "a|well-known|mother-in-law"),
+    ("wait--what - no", "wait|--|what|-|no"),
+    ("Mr. Smith, Ph.D., U.S.A.", "Mr.|Smith|,|Ph.D.|,|U.S.A."),
+    ("e.g. at 5 p.m. today", "e.g.|at|5|p.m.|today"),
+    ("$3.50, 1,000 and 10:30", "$|3.50|,|1,000|and|10:30"),
+    ("the 1990s, 3rd, 8-year-old", "the|1990s|,|3rd|,|8-year-old"),
+    ("see https://a.org/b?c=d, or www.b.de.", "see|https://a.org/b?c=d|,|or|www.b.de|."),
+    ("mail me@some.where.org!", "mail|me@some.where.org|!"),
+    ("“Yes,” (she) said…", "“|Yes|,|”|(|she|)|said|…"),
+    ("no... really?!", "no|...|really|?!"),
+    ("AT&T and R&D", "AT&T|and|R&D"),
+    ("<b>bold</b> &amp; x", "<b>|bold|</b>|&amp;|x"),
+    ("a < b and c > d", "a|<|b|and|c|>|d"),
+    ("and/or", "and|/|or"),
+    ("cafe\u0301 naïve", "cafe\u0301|naïve"),
+    ("👩‍👩‍👧 ok👍🏽! 🇩🇪🇫🇷", "👩‍👩‍👧|ok|👍🏽|!|🇩🇪|🇫🇷"),
+    ("שלום עולם", "שלום|עולם"),
+    ("नमस्ते दुनिया", "नमस्ते|दुनिया"),
+    ("a\x00b\u200fc\tд", "a|b|c|д"),
+    ("tell 'em 'twas", "tell|'em|'twas"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WORDS)
+def test_words_and_signs_are_told_apart(text, expected):
+    assert [token.text for token in words(text)] == expected.split("|")
+
+
+def _unseen(text):
+    return all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf") for c in text)
+
+
+TEXTS = st.text(alphabet=st.characters() | st.sampled_from("aA1 .-'’@/<>&\u0301\u200d👍🇩\n"))
+
+
+@given(TEXTS)
+def test_tokens_stand_where_they_say_and_leave_out_only_what_nobody_sees(text):
+    at = 0
+    for token, start, end in words(text):
+        assert at <= start < end
+        assert text[start:end] == token
+        assert _unseen(text[at:start])
+        at = end
+    assert _unseen(text[at:])
+
+
+@given(TEXTS, st.data())
+def test_a_part_of_a_text_has_offsets_in_the_whole(text, data):
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    for token in words(text, start, end):
+        assert start <= token.start < token.end <= end
+        assert text[token.start : token.end] == token.text
+
+
+@pytest.mark.parametrize(
+    "piece",
+    "a|.|a.|a@|a@a.|'|-|a-|<a|&|A&|www.|http://|1.|1/|\x00|\n|e\u0301|👩‍👩‍👧|🇩🇪|ש|&a|n't|Mr.".split(
+        "|"
+    ),
+)
+def test_a_megabyte_of_anything_is_read_in_linear_time(piece):
+    text = piece * (1_000_000 // len(piece))
+    started = time.process_time()
+    words(text)
+    assert time.process_time() - started < 15
