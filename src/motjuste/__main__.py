@@ -1,7 +1,18 @@
-"""`python -m motjuste` is the command `motjuste`."""
+"""`python -m motjuste`, and the command `motjuste` itself."""
 
 import sys
 
-from motjuste.cli import main
 
-sys.exit(main())
+def main() -> int:
+    """Run the command line; stopping it while it is still being loaded is no crash either."""
+    try:
+        from motjuste.cli import main as command
+
+        return command()
+    except KeyboardInterrupt:
+        print("motjuste: interrupted", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -32,7 +32,7 @@ def test_spans_of_tokens_become_spans_of_characters(tmp_path: Path):
     assert first.extra == {"tokens": [3, 5], "kind": "refine-usage"}
     assert second.extra["kind"] == "diversify-expression"
     assert [(j.text, j.votes) for j in first.judgements] == [("take", 2), ("reach", 3)]
-    assert first.target.pos is None
+    assert (first.target.pos, second.target.pos) == (None, "NOUN")
     assert benchmark.contexts["a-1"].extra == {"tokens": tokens}
     assert (benchmark.format, benchmark.name) == ("sws", "sws_some")
 

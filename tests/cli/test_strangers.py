@@ -2,8 +2,10 @@
 
 import gzip
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -220,10 +222,38 @@ def test_the_hash_seed_changes_nothing(tmp_path, gold):
     assert len(printed) == 1
 
 
-def test_a_reader_that_stops_reading_is_no_error(gold, tmp_path):
+@pytest.mark.parametrize("form", ["text", "--json", "--list"])
+def test_a_reader_that_stops_reading_is_no_error(gold, tmp_path, form):
     run = tmp_path / "run.lsr.json"
     run.write_text(json.dumps(GOOD))
-    arguments = [*COMMAND, "score", str(run), "--benchmark", f"swords:{gold}"]
-    quoted = " ".join(f"'{word}'" for word in arguments)
-    piped = subprocess.run(["sh", "-c", f"{quoted} | true"], capture_output=True, text=True)
-    assert "Traceback" not in piped.stderr
+    arguments = ["score", str(run), "--benchmark", f"swords:{gold}"]
+    arguments += [] if form == "text" else [form]
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.close()
+        error = process.stderr.read()
+    assert process.returncode == 0
+    assert error == b""
+
+
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
+    run = tmp_path / "run.lsr.json"
+    run.write_text(json.dumps(GOOD))
+    arguments = ["score", str(run), "--benchmark", f"swords:{gold}", "--resamples", "100000000"]
+    with subprocess.Popen(
+        [*COMMAND, *arguments, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate()
+    assert process.returncode == 130
+    assert error == b"motjuste: interrupted\n"
+    assert (json.loads(out) == {"error": "interrupted"}) if options else (out == b"")
+
+
+@pytest.mark.parametrize("command", [[], ["benchmarks"]])
+def test_a_command_without_more_shows_its_help(capsys, command):
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("Usage: motjuste")

@@ -36,8 +36,11 @@ from motjuste.text import Target
 _OWN = ("source_id", "source_context", "pool")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 _MOST_SHARED = 4096
+# Stands for the labels of a substitute that have not been read yet.
+_WAITING = ("waiting",)
 
 _Taker: TypeAlias = Callable[[str, Any], None]
+_Substitute: TypeAlias = tuple[str, Judgement]
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
@@ -65,7 +68,7 @@ class _Reader:
         self.contexts: dict[str, Context] = {}
         self.names: dict[str, str] = {}
         self.targets: dict[str, Any] = {}
-        self.substitutes: dict[str, tuple[str, str, Extra]] = {}
+        self.substitutes: dict[str, _Substitute] = {}
         self.labels: dict[str, tuple[str, ...]] = {}
         self.rest: dict[str, Any] = {}
         self.wrong: list[str] = []
@@ -153,14 +156,20 @@ class _Reader:
             tid, id_of = known
             if sid != id_of(text):
                 wrong.append(sid)
-            substitutes[sid] = (tid, text, extra_of(entry))
+            substitutes[sid] = (tid, Judgement(text, _WAITING, extra_of(entry)))
 
         return take
 
     def _take_labels(self, sid: str, labels: Any) -> None:
+        """Labels go to their substitute at once, or wait for it where they come first."""
         if type(labels) is not list:
             raise BadInputError("the labels are not a list")
-        self.labels[sid] = self._keep_labels(labels)
+        kept, known = self._keep_labels(labels), self.substitutes.get(sid)
+        if known is None:
+            self.labels[sid] = kept
+        else:
+            tid, (text, _, extra) = known
+            self.substitutes[sid] = (tid, Judgement(text, kept, extra))
 
     def _extra(self, entry: Any) -> Extra:
         """What an entry says beyond the common format; the same words are kept once."""
@@ -222,10 +231,11 @@ class _Reader:
     def _judgements(self) -> dict[str, list[Judgement]]:
         """The judged substitutes of each target; an entry's turn in the file is its rank."""
         by_target: dict[str, list[Judgement]] = {}
-        for sid, (tid, text, extra) in self.substitutes.items():
-            by_target.setdefault(tid, []).append(Judgement(text, self.labels[sid], extra))
+        for sid, (tid, judgement) in self.substitutes.items():
+            if judgement.labels is _WAITING:
+                judgement = judgement._replace(labels=self.labels[sid])
+            by_target.setdefault(tid, []).append(judgement)
         self.substitutes.clear()
-        self.labels.clear()
         return by_target
 
     def report_wrong_ids(self) -> None:

@@ -2,7 +2,8 @@
 
 A JSON object of sentences by id: `sentence`, its tokens `sentence_split`, and `substitutes`, a list
 of [[first token, token after the last], {suggestion: votes}, type], where type 1 is refine-usage
-and type 2 diversify-expression.
+and type 2 diversify-expression. The part of speech of a target is that of its word in the
+sentence, by Motjuste's tagger, since the files do not say it.
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.files import fingerprint, parse_json, read_bytes
 from motjuste.benchmarks.spans import Span, walk
 from motjuste.errors import BadInputError, bad_file
+from motjuste.lexicon.tagging import Tagger
 from motjuste.text import KINDS, Target
 
 _QUOTES = ("``", "''")
@@ -32,7 +34,7 @@ def read(path: Path, part: str | None = None) -> Benchmark:
         try:
             context, spans = _context(entry)
             contexts[name] = context
-            items.extend(_items(name, context.text, spans, entry["substitutes"]))
+            items.extend(_items(name, context, spans, entry["substitutes"]))
         except BadInputError as error:
             raise bad_file(path, f"sentence {name}: {error}") from None
     return Benchmark(
@@ -77,13 +79,15 @@ def token_spans(sentence: str, tokens: list[str]) -> list[Span] | None:
     return found if len(found) == len(tokens) and not sentence[end:].strip() else None
 
 
-def _items(name: str, text: str, spans: list[Span], entries: Any) -> Iterator[Item]:
+def _items(name: str, context: Context, spans: list[Span], entries: Any) -> Iterator[Item]:
     if not isinstance(entries, list):
         raise BadInputError("substitutes is not a list")
     seen: dict[str, int] = {}
+    tags = Tagger.open().tag(context.extra["tokens"]) if entries else []
     for entry in entries:
         (first, last), votes, kind = _checked(entry, len(spans))
-        target = Target(text, spans[first].start, spans[last - 1].end)
+        pos = tags[first].pos if last - first == 1 else None
+        target = Target(context.text, spans[first].start, spans[last - 1].end, pos)
         item = f"{name}:{first}-{last}"
         seen[item] = seen.get(item, 0) + 1
         if seen[item] > 1:

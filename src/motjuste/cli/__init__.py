@@ -15,6 +15,7 @@ import typer
 
 from motjuste import __version__
 from motjuste.cli import benchmarks, compare, run, score
+from motjuste.cli.options import show_help
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
@@ -23,7 +24,7 @@ _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 app = typer.Typer(
     name="motjuste",
     help="The right word in context: lexical substitution, and how to measure it.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -43,11 +44,12 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _main(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
     ] = False,
 ) -> None:
-    pass
+    show_help(context)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -60,8 +62,11 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     try:
-        result = app(given, prog_name="motjuste", standalone_mode=False)
-        return result if isinstance(result, int) else ExitCode.OK
+        code = app(given, prog_name="motjuste", standalone_mode=False)
+        sys.stdout.flush()
+        if code == ExitCode.INTERRUPTED:
+            raise KeyboardInterrupt
+        return code if isinstance(code, int) else ExitCode.OK
     except MotjusteError as error:
         return _fail(str(error), error.exit_code, given)
     except _UsageError as error:
@@ -69,12 +74,18 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(f"{_message(error)} ({hint})", ExitCode.BAD_INPUT, given)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", ExitCode.INTERRUPTED, given)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; the interpreter must not complain at exit.
-        sys.stdout = None
+    except (BrokenPipeError, SystemExit):
+        # Typer and Rich exit when whoever read our output has seen enough; that is no error.
+        _forget_output()
         return ExitCode.OK
     except RecursionError:
         return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
+
+
+def _forget_output() -> None:
+    """Let what is still to be written go nowhere, so that the interpreter can end in peace."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _message(error: Exception) -> str:

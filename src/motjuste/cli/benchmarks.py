@@ -6,12 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
+from motjuste.cli.options import show_help
 from motjuste.cli.stats import stats
 
 app = typer.Typer(
     name="benchmarks",
     help="List, fetch, convert and describe benchmarks.",
-    no_args_is_help=True,
+    invoke_without_command=True,
+    callback=show_help,
     rich_markup_mode=None,
 )
 

@@ -47,8 +47,8 @@ def compare(
     output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     test: Annotated[
-        Test, typer.Option(help="Paired bootstrap, or approximate randomisation.")
-    ] = Test.bootstrap,
+        Test, typer.Option(help="Whose p-values mark significance in tables.")
+    ] = Test.randomisation,
     abstentions: AbstentionsOption = Abstentions.drop,
     semeval: SemevalOption = SemevalScorer.program,
     resamples: ResamplesOption = 1000,

@@ -98,3 +98,9 @@ def split_names(names: str | None) -> list[str] | None:
     if names is None:
         return None
     return [name.strip() for name in names.split(",") if name.strip()] or None
+
+
+def show_help(context: typer.Context) -> None:
+    """Show what there is, where a command is given without saying which."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

@@ -25,7 +25,11 @@ def mark(p_value: float) -> str:
 def render(comparison: Comparison, form: str, test: str) -> str:
     """The comparison in one of the forms `text`, `markdown`, `latex`."""
     header, rows = _cells(comparison, test)
-    note = f"Baseline: {comparison.runs[0].system}. {LEGEND} ({_TESTS[test][1]})."
+    baseline = comparison.runs[0]
+    note = (
+        f"Baseline: {baseline.system}, {baseline.items} items. "
+        f"{LEGEND} (two-sided, {_TESTS[test][1]})."
+    )
     return _RENDERERS[form](header, rows, note, comparison.signature)
 
 
