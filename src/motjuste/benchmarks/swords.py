@@ -40,7 +40,6 @@ _MOST_SHARED = 4096
 _WAITING = ("waiting",)
 
 _Taker: TypeAlias = Callable[[str, Any], None]
-_Substitute: TypeAlias = tuple[str, Judgement]
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
@@ -68,7 +67,9 @@ class _Reader:
         self.contexts: dict[str, Context] = {}
         self.names: dict[str, str] = {}
         self.targets: dict[str, Any] = {}
-        self.substitutes: dict[str, _Substitute] = {}
+        self.substitutes: dict[str, Judgement] = {}
+        # The target of each substitute, in the same order: a list of known texts takes least.
+        self.targets_of: list[str] = []
         self.labels: dict[str, tuple[str, ...]] = {}
         self.rest: dict[str, Any] = {}
         self.wrong: list[str] = []
@@ -144,6 +145,7 @@ class _Reader:
     def _substitute_taker(self) -> _Taker:
         """What takes a substitute: most entries are these, so nothing is looked up twice."""
         substitutes, wrong, extra_of = self.substitutes, self.wrong, self._extra
+        note_target = self.targets_of.append
         targets: dict[str, tuple[str, Callable[[str], str]]] = {}
 
         def take(sid: str, entry: Any) -> None:
@@ -156,7 +158,10 @@ class _Reader:
             tid, id_of = known
             if sid != id_of(text):
                 wrong.append(sid)
-            substitutes[sid] = (tid, Judgement(text, _WAITING, extra_of(entry)))
+            if sid in substitutes:
+                raise BadInputError("the id stands twice")
+            substitutes[sid] = Judgement(text, _WAITING, extra_of(entry))
+            note_target(tid)
 
         return take
 
@@ -168,8 +173,7 @@ class _Reader:
         if known is None:
             self.labels[sid] = kept
         else:
-            tid, (text, _, extra) = known
-            self.substitutes[sid] = (tid, Judgement(text, kept, extra))
+            self.substitutes[sid] = Judgement(known.text, kept, known.extra)
 
     def _extra(self, entry: Any) -> Extra:
         """What an entry says beyond the common format; the same words are kept once."""
@@ -231,7 +235,7 @@ class _Reader:
     def _judgements(self) -> dict[str, list[Judgement]]:
         """The judged substitutes of each target; an entry's turn in the file is its rank."""
         by_target: dict[str, list[Judgement]] = {}
-        for sid, (tid, judgement) in self.substitutes.items():
+        for tid, (sid, judgement) in zip(self.targets_of, self.substitutes.items(), strict=True):
             if judgement.labels is _WAITING:
                 judgement = judgement._replace(labels=self.labels[sid])
             by_target.setdefault(tid, []).append(judgement)

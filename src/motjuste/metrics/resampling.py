@@ -12,7 +12,7 @@ from motjuste.metrics.measure import Array, Measure
 
 SEED = 12345
 # How many weights are held at once: bounds memory, whatever the number of items.
-_CHUNK = 1 << 21
+_CHUNK = 1 << 19
 # Differences below this are rounding, not differences.
 _NOISE = 1e-9
 
