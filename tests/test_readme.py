@@ -1,0 +1,41 @@
+"""What the README shows is what the commands print."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from motjuste.cli import main
+
+ROOT = Path(__file__).parents[1]
+BLOCK = re.compile(
+    r"^```\n\$ (motjuste (?:[^\n]*\\\n)*[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+EXAMPLES = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
+
+
+def test_the_readme_has_examples():
+    assert EXAMPLES
+
+
+@pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[c.split()[1] for c, _ in EXAMPLES])
+def test_an_example_prints_what_the_readme_shows(monkeypatch, capsys, command, shown):
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
+    printed = [line.rstrip() for line in capsys.readouterr().out.rstrip().splitlines()]
+    assert printed == shown.rstrip().splitlines()
+
+
+def test_the_python_example_runs(monkeypatch, capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    monkeypatch.chdir(ROOT)
+    exec(code, {})
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/formats.md"])
+def test_links_to_files_lead_somewhere(page):
+    path = ROOT / page
+    links = re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
