@@ -15,7 +15,7 @@ from metric_builders import (
 
 from motjuste.benchmarks.benchmark import UNSURE, Judgement
 from motjuste.errors import BadInputError
-from motjuste.metrics import Settings, default_measures, families, parse_measure
+from motjuste.metrics import Settings, compare, default_measures, families, parse_measure
 
 RU, DE = "refine-usage", "diversify-expression"
 STRICT = Settings(semeval="strict")
@@ -96,6 +96,7 @@ def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, said: str) -> No
         ("det.P", "does not say which tokens"),
         ("MAP.V", "no target at position 'V'"),
         ("prof.hard.F@10", "does not say which substitutes are proficient"),
+        ("mw.detection.P", "does not say which targets are part of a multiword"),
     ],
 )
 def test_what_a_run_of_substitutes_cannot_be_asked_is_an_error(name: str, said: str) -> None:
@@ -200,3 +201,28 @@ def test_without_multiword_substitutes_the_program_drops_hyphenated_guesses_too(
     system = run({"i": ranked("well-lit", "full of light", "clear")}, "best")
     assert score("NMWS.best", gold, system) == pytest.approx(33.33)
     assert score("NMWS.best", gold, system, STRICT) == pytest.approx(50)
+
+
+def test_multiword_runs_with_different_strays_can_be_compared() -> None:
+    gold = benchmark(
+        item("1", [], extra={"multiwords": {"get up": 2}}),
+        item("2", [], extra={"multiwords": {"get by": 2}}),
+    )
+    few = run({"1": ranked("get up")}, "mw")
+    many = run({"1": ranked("get up"), "8": ranked("a b"), "9": ranked("c d")}, "mw")
+    found = compare([few, many], gold)
+    # One of one answer is right, then one of three; of two targets one is found, twice.
+    precision = [each.scores["mw.detection.P"] for each in found.runs]
+    assert precision == pytest.approx([100, 33.33])
+    assert [each.scores["mw.detection.R"] for each in found.runs] == [50, 50]
+
+
+def test_tsar_removes_the_target_as_the_source_names_it() -> None:
+    # The text has `Novel`, the file of the shared task `novel`.
+    gold = benchmark(
+        item("1", votes(novel=9, new=2), word="Novel", extra={"target": "novel"}), format="tsar2022"
+    )
+    system = run({"1": ranked("novel", "new")}, "tsar2022")
+    assert score("ACC@1", gold, system) == 100
+    assert score("Accuracy@1@top1", gold, system) == 100
+    assert score("ACC@1", gold, run({"1": ranked("novel")}, "tsar2022")) == 0

@@ -79,6 +79,11 @@ class Item:
     pool: tuple[str, ...] | None = None
 
     @property
+    def named(self) -> str:
+        """The target as its source names it, which may differ in case from the text."""
+        return str(self.extra.get("target", self.target.word))
+
+    @property
     def candidates(self) -> tuple[str, ...]:
         """What a ranker is given to rank: the pool if there is one, else what was judged."""
         if self.pool is not None:

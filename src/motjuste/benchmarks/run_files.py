@@ -214,16 +214,11 @@ class _Queue:
 
 def _read_tsar(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
     """Rows of sentence, target and guesses, matched to items by the first two."""
-    queue = _Queue(benchmark.items, lambda item: (item.target.text, _own_target(item)))
+    queue = _Queue(benchmark.items, lambda item: (item.target.text, item.named))
     answers = _Answers(path)
     for row in tsar2022.rows(decode(read_bytes(path), path), path):
         answers.add(queue.take(row.sentence, row.target, row.line), _ranked(row.words))
     return answers.run(form)
-
-
-def _own_target(item: Item) -> str:
-    """The target as its source names it, which may differ in case from the text."""
-    return str(item.extra.get("target", item.target.word))
 
 
 def _read_prolex(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
