@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import ssl
 import tarfile
@@ -59,6 +60,8 @@ def fetch(entry: Entry, folder: Path, watch: Watch = _silent) -> list[Fetched]:
 
 def _fetch_source(source: Source, folder: Path, watch: Watch) -> Fetched:
     path = folder / source.path
+    if path.is_dir():
+        raise bad_file(path, "is a folder, where a file belongs", "move it away")
     sha256 = file_sha256(path) if path.is_file() else None
     already_there = sha256 is not None and sha256 == (source.sha256 or sha256)
     if sha256 is None or not already_there:
@@ -156,8 +159,8 @@ def _attempt(url: str, name: str, part: Path, watch: Watch) -> None:
 
 def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watch) -> None:
     """Write what comes after the first `start` bytes, and see that all of it came."""
-    length = response.headers.get("Content-Length")
-    total = start + int(length) if length is not None and length.isdigit() else None
+    length = re.fullmatch("[0-9]{1,15}", response.headers.get("Content-Length") or "")
+    total = start + int(length[0]) if length else None
     with part.open("ab" if start else "wb") as stream:
         done = start
         watch(name, done, total)

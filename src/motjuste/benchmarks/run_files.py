@@ -21,7 +21,7 @@ from motjuste.benchmarks.files import (
     parse_json,
     parse_rows,
     read_bytes,
-    write_atomic,
+    write_text,
 )
 from motjuste.benchmarks.run import (
     Form,
@@ -32,6 +32,7 @@ from motjuste.benchmarks.run import (
     Run,
     SubstitutionRun,
     read_lsr,
+    system_name,
 )
 from motjuste.benchmarks.sws import is_tokens
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
@@ -44,7 +45,6 @@ _BY_NAME: dict[str, Form] = {".lsr.json": "swords", ".best": "best", ".oot": "oo
 
 _SYSTEM_LINE = re.compile(r"\s*(\S+)\s+([^\s:]+)\s*:::? ?(.*)")
 _COUNTED = re.compile(r".*\S \d+\s*")
-_SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
 
 
 def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -> Run[Any]:
@@ -102,14 +102,6 @@ def _is_benchmark(path: Path) -> BadInputError:
     return bad_file(path, "is a benchmark, not a run", "give it with --benchmark")
 
 
-def _system(path: Path) -> str:
-    """The name of the system, as far as the file's name tells."""
-    name = path.name
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return name
-
-
 def _ranked(texts: Iterable[str]) -> tuple[Guess, ...]:
     """Guesses in the order of a file without scores; a blank one is none."""
     kept = (text for text in texts if text.strip())
@@ -139,7 +131,7 @@ class _Answers:
                 BadInputWarning,
                 stacklevel=4,
             )
-        return Run(_system(self._path), form, self.by_item)
+        return Run(system_name(self._path), form, self.by_item)
 
 
 def _read_semeval(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
@@ -172,7 +164,7 @@ def _read_sws(path: Path, benchmark: Benchmark, form: Form) -> ImprovementRun:
             answers[name] = _marked(entry)
         except BadInputError as error:
             raise bad_file(path, f"sentence {name}: {error}") from None
-    return Run(_system(path), form, answers)
+    return Run(system_name(path), form, answers)
 
 
 def _marked(entry: Any) -> MarkedSentence:
@@ -284,7 +276,7 @@ def _write_semeval(
         if odd is not None:
             raise BadInputError(f"{item}: {odd!r} has a semicolon, which separates guesses")
         lines.append(f"{' '.join(names[item])}{SEPARATORS[form]}{';'.join(texts)}\n")
-    write_atomic(path, "".join(lines).encode("utf-8"))
+    write_text(path, "".join(lines))
 
 
 def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:
@@ -301,4 +293,4 @@ def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:
                 for start, end, suggestions in sentence.spans
             ],
         }
-    write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8"))
+    write_text(path, json.dumps(document, ensure_ascii=False))
