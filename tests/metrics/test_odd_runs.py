@@ -14,8 +14,8 @@ from metric_builders import (
 )
 
 from motjuste.benchmarks.benchmark import UNSURE, Judgement
-from motjuste.errors import BadInputError
-from motjuste.metrics import Settings, compare, default_measures, families, parse_measure
+from motjuste.errors import BadInputError, BadInputWarning
+from motjuste.metrics import Pairing, Settings, compare, default_measures, families, parse_measure
 
 RU, DE = "refine-usage", "diversify-expression"
 STRICT = Settings(semeval="strict")
@@ -64,6 +64,18 @@ def test_an_empty_list_of_suggestions_is_a_detection_and_nothing_more() -> None:
     }
     assert values.pop("det.P") == 100
     assert set(values.values()) == {0}
+
+
+def test_a_run_with_other_tokens_than_the_benchmark_is_an_error() -> None:
+    system = run({"s1": marked(11, (0, 1, ["good"])), "s2": marked(7)}, "sws")
+    with pytest.raises(BadInputError, match=r"2 of 2 sentences .* \(sentence s1: 11, not 10\)"):
+        Pairing(TWO_SENTENCES, system)
+
+
+def test_a_run_with_other_tokens_in_some_sentences_is_scored_with_a_warning() -> None:
+    system = run({"s1": marked(10, (0, 1, ["good"])), "s2": marked(7)}, "sws")
+    with pytest.warns(BadInputWarning, match=r"1 of 2 sentences .* \(sentence s2: 7, not 6\)"):
+        Pairing(TWO_SENTENCES, system)
 
 
 def test_recall_by_voting_index() -> None:

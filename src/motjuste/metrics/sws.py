@@ -2,7 +2,9 @@
 
 A span counts as found if it is exactly the same, and a suggestion if it is exactly the same
 string. Of two entries for the same span the later one counts, on both sides; a target without
-suggestions is none. The rows of all these measures are the benchmark's sentences, in its order.
+suggestions is none. Spans count tokens: a run that cut every sentence up otherwise than the
+benchmark is an error, one that did so with some is scored with a warning. The rows of
+all these measures are the benchmark's sentences, in its order.
 """
 
 from collections.abc import Callable, Iterable, Mapping
