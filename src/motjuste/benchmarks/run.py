@@ -60,10 +60,11 @@ ImprovementRun = Run[MarkedSentence]
 def read_lsr(path: Path) -> SubstitutionRun:
     """Read a `.lsr.json` file: for each target id a list of substitutes with scores."""
     with paused_gc():
-        return _run(parse_json(read_bytes(path), path, unique_keys=True), path)
+        return from_lsr(parse_json(read_bytes(path), path, unique_keys=True), path)
 
 
-def _run(document: Any, path: Path) -> SubstitutionRun:
+def from_lsr(document: Any, path: Path) -> SubstitutionRun:
+    """The run that the JSON document of a `.lsr.json` file holds; errors name the path."""
     if not isinstance(document, dict) or not isinstance(document.get("substitutes"), dict):
         raise bad_file(path, "is not a run", "a run has an object 'substitutes' by target id")
     if "contexts" in document:
