@@ -17,15 +17,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Context, Item, Judgement, voted
-from motjuste.benchmarks.files import (
-    decode,
-    fingerprint,
-    numbered_lines,
-    parse_rows,
-    read_bytes,
-    whole_number,
-)
+from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Item, Judgement, voted
+from motjuste.benchmarks.files import numbered_lines, parse_rows, whole_number
+from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
 from motjuste.errors import BadInputError, bad_file, brief
@@ -34,30 +28,11 @@ from motjuste.text import Target
 _TEXT = ("text", "sentence")
 _KNOWN = frozenset((*_TEXT, "start", "end", "target", "substitutes", "id", "pos", "lemma"))
 _MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
-_SUFFIXES = (".gz", ".csv", ".jsonl", ".ndjson", ".json")
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
     """Read a CSV or JSON lines file; which of the two, its first character tells."""
-    if part is not None:
-        raise bad_file(path, f"has no part {part!r}", "a file of your own is one part")
-    content = read_bytes(path)
-    text = decode(content, path)
-    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
-    items = tuple(_items(rows, path))
-    if not items:
-        raise bad_file(path, "has no rows", "it needs a header with `text` and rows below it")
-    name = path.name
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return Benchmark(
-        name=name,
-        format="plain",
-        contexts={item.context_id: Context(item.target.text) for item in items},
-        items=items,
-        lemmatized=False,
-        fingerprint=fingerprint(content),
-    )
+    return read_items("plain", path, part, _items)
 
 
 def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -71,7 +46,8 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         yield number, row
 
 
-def _items(rows: Iterator[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[Item]:
+def _items(text: str, path: Path) -> Iterator[Item]:
+    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
     for number, (line, row) in enumerate(rows, start=1):
         try:
             yield _item(str(number), {key: row[key] for key in row if not _empty(row[key])})

@@ -33,7 +33,7 @@ from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.text import Target
 
 # What an item says in a field of its own, so that its extra need not say it again.
-_OWN = ("source_id", "source_context", "pool")
+_OWN = ("source_id", "source_context", "pool", "lemma")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 _MOST_SHARED = 4096
 
@@ -358,7 +358,7 @@ def _target_entry(item: Item, tid: str, names: Mapping[str, str]) -> dict[str, A
         extra["source_context"] = item.context_id
     if item.id != tid:
         extra["source_id"] = item.id
-    if target.lemma is not None and _lemma(extra) is None:
+    if target.lemma is not None and _lemma(extra) != target.lemma:
         extra["lemma"] = target.lemma
     if item.pool is not None:
         extra["pool"] = list(item.pool)
