@@ -129,7 +129,7 @@ def _count(text: str, path: Path, counts: dict[_Key, _Counts]) -> None:
     for line, (name, lemma, word, count, *_rest) in _rows(text, path, 4, what):
         target, plus, rest = name.partition("++")
         number, bars, _source = rest.partition("||")
-        if not plus or not bars or not target or not lemma:
+        if not plus or not bars:
             raise bad_file(path, f"line {line} is not {what}")
         try:
             given = whole_number(count, "the count", MOST_VOTES)
