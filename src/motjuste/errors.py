@@ -45,6 +45,20 @@ class BadInputWarning(UserWarning):
     """Input that can be used, with something about it that the user should know."""
 
 
+def brief(value: object, most: int = 60) -> str:
+    """A value as a message shows it: whole, or cut off where it is long.
+
+    >>> brief("glad"), brief("x" * 100, most=8)
+    ("'glad'", "'xxxxxx…")
+    """
+    try:
+        shown = repr(value)
+    except ValueError:
+        # Python does not spell out numbers of thousands of digits.
+        shown = "a very long number"
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
 def bad_file(path: str | Path, problem: str, remedy: str = "") -> BadInputError:
     """A `BadInputError` for a file, always in the same words.
 

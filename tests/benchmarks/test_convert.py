@@ -76,8 +76,7 @@ READERS = ["semeval2007", "coinco", "sws", "prolex", "tsar2022", "twsi", "plain"
 
 def described(item: Item) -> tuple[object, ...]:
     judgements = [(j.text, j.labels, dict(j.extra)) for j in item.judgements]
-    extra = {key: value for key, value in item.extra.items() if key != "lemma"}
-    return item.id, item.context_id, item.target, judgements, extra, item.pool
+    return item.id, item.context_id, item.target, judgements, dict(item.extra), item.pool
 
 
 @pytest.mark.parametrize("pooled", [False, True])

@@ -11,7 +11,7 @@ import pytest
 
 from motjuste.benchmarks import fetch as fetching
 from motjuste.benchmarks.catalogue import Entry, Source
-from motjuste.errors import BadInputError, ExitCode, MissingResourceError
+from motjuste.errors import BadInputError, BadInputWarning, ExitCode, MissingResourceError
 
 CONTENT = bytes(range(256)) * 1000
 SUM = hashlib.sha256(CONTENT).hexdigest()
@@ -98,10 +98,26 @@ def test_a_file_with_the_right_sum_is_not_fetched_again(server: Server, tmp_path
     assert len(server.seen) == 1
 
 
-def test_a_file_with_another_sum_is_replaced(server: Server, tmp_path: Path):
+def test_a_file_with_another_sum_is_left_alone_and_said_so(server: Server, tmp_path: Path):
     (tmp_path / "some").mkdir()
     (tmp_path / "some/file.bin").write_bytes(b"old")
-    assert get(server, tmp_path).path.read_bytes() == CONTENT
+    with pytest.warns(BadInputWarning, match=f"not {SUM}.*left alone: --force replaces it"):
+        fetched = get(server, tmp_path)
+    assert fetched.path.read_bytes() == b"old"
+    assert (fetched.already_there, len(server.seen)) == (True, 0)
+
+
+def test_with_force_a_file_with_another_sum_is_replaced(server: Server, tmp_path: Path):
+    (tmp_path / "some").mkdir()
+    (tmp_path / "some/file.bin").write_bytes(b"old")
+    assert get(server, tmp_path, force=True).path.read_bytes() == CONTENT
+
+
+def test_a_folder_where_the_file_belongs_is_an_error(server: Server, tmp_path: Path):
+    (tmp_path / "some/file.bin").mkdir(parents=True)
+    with pytest.raises(BadInputError, match=r"file\.bin: is a folder"):
+        get(server, tmp_path)
+    assert server.seen == []
 
 
 def test_what_was_cut_off_half_way_goes_on_where_it_stopped(server: Server, tmp_path: Path):

@@ -110,7 +110,7 @@ def test_a_token_that_the_one_before_it_holds_too_is_found(folder: Path):
     ("change", "said"),
     [
         (lambda xml: xml.replace('wordform="came"', 'wordform="went"'), r"token 14 \(went\)"),
-        (lambda xml: xml.replace('freq="4"', 'freq="many"'), "token 14: the frequency 'many'"),
+        (lambda xml: xml.replace('freq="4"', 'freq="many"'), "token 14: the frequency is 'many'"),
         (lambda xml: xml[:500], "is not XML"),
         (lambda xml: "<document/>", "no <sent>"),
         (lambda xml: xml.replace(" MASCfile=", " file="), "'MASCfile'"),

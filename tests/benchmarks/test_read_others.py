@@ -87,6 +87,19 @@ def test_tsar_says_what_is_wrong(tmp_path: Path, text: str, said: str):
         tsar2022.read(write(tmp_path / "t.tsv", text))
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("\tn\tauto\tno", "line 2 has no noun"), ("car\tn\t \tno", "line 2 has no substitute")],
+)
+def test_a_blank_noun_or_substitute_of_twsi_is_named_by_its_line(
+    tmp_path: Path, line: str, said: str
+):
+    path = tmp_path / "twsi.tsv"
+    path.write_text(f"bank\tn\tshore\tno\n{line}\n")
+    with pytest.raises(BadInputError, match=rf"twsi\.tsv: {said}"):
+        twsi.read(path)
+
+
 def test_twsi_candidates_are_gathered_per_noun(tmp_path: Path):
     text = (
         "bank\tn\tinstitution\tgold_candidate\nbank\tn\tshore\tgold_candidate\r\ncar\tn\tauto\tno\n"

@@ -69,7 +69,7 @@ def test_json_lines_have_the_same_fields(tmp_path: Path):
         ("text,pos\nso *big*\n", "line 2 does not have the header's columns"),
         ("text\n", "has no rows"),
         ('{"text": "so *big*"}\n{"text": \n', "line 2 is not JSON"),
-        ('{"text": "so *big*", "substitutes": {"a": -1}}', "line 1: the votes -1 for 'a'"),
+        ('{"text": "so *big*", "substitutes": {"a": -1}}', "line 1: 'a' has -1 votes"),
         ('{"text": "so *big*", "substitutes": [2]}', "line 1: the substitute 2 is not a text"),
         ('{"text": "so *big*", "substitutes": 3}', "line 1: the substitutes 3 are not"),
         ('{"text": 3}', "line 1: the text 3 is not a text"),

@@ -231,3 +231,13 @@ def test_all_reference_outputs_are_read(data: Path, reference: Path, folder, nam
             run = read_run(path, gold)
         assert run.answers
         assert path.suffix == ".mw" or any(name in known for name in run.answers)
+
+
+@pytest.mark.parametrize("name", ["run.json", "run.lsr.json"])
+def test_a_run_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str):
+    path, seen = tmp_path / name, []
+    path.write_text('{"substitutes": {"1": [["glad", 1.0]]}}')
+    read = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda file: seen.append(file) or read(file))
+    assert read_run(path, Benchmark("none", "swords", {}, ())).answers
+    assert seen == [path]

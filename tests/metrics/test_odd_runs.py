@@ -14,8 +14,8 @@ from metric_builders import (
 )
 
 from motjuste.benchmarks.benchmark import UNSURE, Judgement
-from motjuste.errors import BadInputError
-from motjuste.metrics import Settings, default_measures, families, parse_measure
+from motjuste.errors import BadInputError, BadInputWarning
+from motjuste.metrics import Pairing, Settings, compare, default_measures, families, parse_measure
 
 RU, DE = "refine-usage", "diversify-expression"
 STRICT = Settings(semeval="strict")
@@ -66,6 +66,18 @@ def test_an_empty_list_of_suggestions_is_a_detection_and_nothing_more() -> None:
     assert set(values.values()) == {0}
 
 
+def test_a_run_with_other_tokens_than_the_benchmark_is_an_error() -> None:
+    system = run({"s1": marked(11, (0, 1, ["good"])), "s2": marked(7)}, "sws")
+    with pytest.raises(BadInputError, match=r"2 of 2 sentences .* \(sentence s1: 11, not 10\)"):
+        Pairing(TWO_SENTENCES, system)
+
+
+def test_a_run_with_other_tokens_in_some_sentences_is_scored_with_a_warning() -> None:
+    system = run({"s1": marked(10, (0, 1, ["good"])), "s2": marked(7)}, "sws")
+    with pytest.warns(BadInputWarning, match=r"1 of 2 sentences .* \(sentence s2: 7, not 6\)"):
+        Pairing(TWO_SENTENCES, system)
+
+
 def test_recall_by_voting_index() -> None:
     system = run({"s1": marked(10, (0, 1, ["x"]))}, "sws")
     # Votes 3 (found), 2 and 3 (not found).
@@ -96,6 +108,7 @@ def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, said: str) -> No
         ("det.P", "does not say which tokens"),
         ("MAP.V", "no target at position 'V'"),
         ("prof.hard.F@10", "does not say which substitutes are proficient"),
+        ("mw.detection.P", "does not say which targets are part of a multiword"),
     ],
 )
 def test_what_a_run_of_substitutes_cannot_be_asked_is_an_error(name: str, said: str) -> None:
@@ -200,3 +213,28 @@ def test_without_multiword_substitutes_the_program_drops_hyphenated_guesses_too(
     system = run({"i": ranked("well-lit", "full of light", "clear")}, "best")
     assert score("NMWS.best", gold, system) == pytest.approx(33.33)
     assert score("NMWS.best", gold, system, STRICT) == pytest.approx(50)
+
+
+def test_multiword_runs_with_different_strays_can_be_compared() -> None:
+    gold = benchmark(
+        item("1", [], extra={"multiwords": {"get up": 2}}),
+        item("2", [], extra={"multiwords": {"get by": 2}}),
+    )
+    few = run({"1": ranked("get up")}, "mw")
+    many = run({"1": ranked("get up"), "8": ranked("a b"), "9": ranked("c d")}, "mw")
+    found = compare([few, many], gold)
+    # One of one answer is right, then one of three; of two targets one is found, twice.
+    precision = [each.scores["mw.detection.P"] for each in found.runs]
+    assert precision == pytest.approx([100, 33.33])
+    assert [each.scores["mw.detection.R"] for each in found.runs] == [50, 50]
+
+
+def test_tsar_removes_the_target_as_the_source_names_it() -> None:
+    # The text has `Novel`, the file of the shared task `novel`.
+    gold = benchmark(
+        item("1", votes(novel=9, new=2), word="Novel", extra={"target": "novel"}), format="tsar2022"
+    )
+    system = run({"1": ranked("novel", "new")}, "tsar2022")
+    assert score("ACC@1", gold, system) == 100
+    assert score("Accuracy@1@top1", gold, system) == 100
+    assert score("ACC@1", gold, run({"1": ranked("novel")}, "tsar2022")) == 0

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.cli import stats
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.report.annotations import read_annotations
 from motjuste.report.overview import Inputs, overview
 from motjuste.report.recall_votes import votes_from_benchmark
@@ -165,3 +165,19 @@ def test_verdicts_spans_and_multiwords_each_have_their_sections(dev, csv):
 def test_a_coinco_without_the_targets_is_refused(dev, second):
     with pytest.raises(BadInputError, match="second has none of the targets of dev"):
         overview(Inputs([dev], votes=lambda benchmark: votes_from_benchmark(benchmark, second)))
+
+
+def test_votes_for_other_targets_are_refused(dev):
+    with pytest.raises(BadInputError, match="for none of the targets of dev"):
+        overview(Inputs([dev], votes=lambda benchmark: {"t:elsewhere": {"large": 1}}))
+
+
+def test_a_second_benchmark_without_the_targets_is_said_to_be_unused(dev, other):
+    with pytest.warns(BadInputWarning, match="test is not used .* none of the targets"):
+        overview(Inputs([dev], second=other))
+
+
+def test_what_needs_judgements_is_said_to_be_unused_without_them(coinco, second):
+    with pytest.warns(BadInputWarning, match="not used.*has judgements") as caught:
+        overview(Inputs([coinco], second=second, votes=lambda benchmark: {}))
+    assert [str(each.message).split()[0] for each in caught] == ["CoInCo's", "second"]

@@ -38,7 +38,7 @@ def test_spans_are_read_as_tokens(csv):
         ("item,annotator,substitute\n9,1,x,y\n", "line 2 does not have the header's columns"),
         ("item,annotator,substitute,kind\n9,1,x,verb\n", "line 2: unknown kind 'verb'"),
         ("item,annotator,substitute,start,end\ns,1,x,4,4\n", "line 2: the span from '4' to '4'"),
-        ("item,annotator,substitute,start,end\ns,1,x,a,4\n", "line 2: the span from 'a' to '4'"),
+        ("item,annotator,substitute,start,end\ns,1,x,a,4\n", "line 2: the start is 'a'"),
         ("item,annotator,substitute,start,end\ns,1,x,,\n", "line 2: a substitute needs a span"),
         ("item,annotator,substitute,start,end\ns,1,,1,2\n", "line 2: a substitute needs a span"),
         ("item,annotator,substitute,group,verdict\n9,1,x,sys,ok\n", "line 2: unknown verdict 'ok'"),

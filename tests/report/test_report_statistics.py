@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from motjuste.benchmarks import coinco
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.swords import read
 from motjuste.report.statistics import parts_of_speech, statistics, together
@@ -80,3 +81,18 @@ def test_the_row_of_the_development_split_in_table_2(data: Path):
 def test_the_acceptable_substitutes_from_coinco_in_table_2(data: Path):
     row = statistics(read(data / "swords" / "swords-v1.1_dev.json.gz"), source="coinco")
     assert round(row.acceptable, 1) == 2.5
+
+
+def test_substitutes_that_differ_in_case_alone_are_one():
+    given = (voted("tv", 3), voted("TV", 1), voted("x", 1))
+    item = Item("1", "c", Target("a big day", 2, 5), given)
+    row = statistics(Benchmark("recalled", "coinco", {"c": Context("a big day")}, (item,)))
+    assert (row.substitutes, row.labels, row.total) == (2, 5, 2)
+
+
+def test_coinco_has_as_many_substitutes_as_the_paper_says(data: Path):
+    splits = [coinco.read(data / "coinco", part) for part in ("dev", "test")]
+    both = together(splits)
+    counts = [statistics(split).substitutes for split in (*splits, both)]
+    # Table 2 of the SWORDS paper.
+    assert counts == [67_814, 44_928, 112_742]

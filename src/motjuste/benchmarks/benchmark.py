@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, brief
 from motjuste.text import Target
 
 Abstentions = Literal["drop", "negative"]
@@ -15,6 +15,7 @@ NOTHING: Extra = MappingProxyType({})
 TRUE, FALSE, UNSURE = "TRUE", "FALSE", "UNSURE"
 # What SWORDS calls a vote that is only implied: the annotator wrote the word, or did not.
 TRUE_IMPLICIT, FALSE_IMPLICIT = "TRUE_IMPLICIT", "FALSE_IMPLICIT"
+MOST_VOTES = 1_000_000
 LABELS = frozenset({TRUE, FALSE, UNSURE, TRUE_IMPLICIT, FALSE_IMPLICIT})
 
 
@@ -57,6 +58,8 @@ def count_labels(labels: tuple[str, ...], abstentions: Abstentions = "drop") -> 
 
 def voted(text: str, votes: int, extra: Extra = NOTHING) -> Judgement:
     """A substitute that so many annotators thought of by themselves."""
+    if not 0 <= votes <= MOST_VOTES:
+        raise BadInputError(f"{brief(text)} has {brief(votes)} votes, not 0 to {MOST_VOTES:,}")
     return Judgement(text, (TRUE_IMPLICIT,) * votes, extra)
 
 
@@ -77,6 +80,11 @@ class Item:
     judgements: tuple[Judgement, ...]
     extra: Extra = field(default_factory=lambda: NOTHING)
     pool: tuple[str, ...] | None = None
+
+    @property
+    def named(self) -> str:
+        """The target as its source names it, which may differ in case from the text."""
+        return str(self.extra.get("target", self.target.word))
 
     @property
     def candidates(self) -> tuple[str, ...]:

@@ -11,8 +11,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Extra, Item, Judgement, voted
-from motjuste.benchmarks.files import decode, fingerprint, read_bytes
+from motjuste.benchmarks.benchmark import (
+    MOST_VOTES,
+    Benchmark,
+    Context,
+    Extra,
+    Item,
+    Judgement,
+    voted,
+)
+from motjuste.benchmarks.files import decode, fingerprint, read_bytes, whole_number
 from motjuste.benchmarks.spans import Span, next_span
 from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
@@ -165,10 +173,9 @@ def _item(token: ET.Element, context: str, text: str, span: Span | None, offset:
 
 def _judgements(token: ET.Element) -> Iterator[Judgement]:
     for entry in token.iter("subst"):
-        lemma, frequency = entry.attrib["lemma"].strip(), entry.attrib["freq"]
-        if not frequency.isdigit():
-            raise BadInputError(f"token {token.attrib['id']}: the frequency {frequency!r}")
-        yield voted(lemma, int(frequency), _tagged(entry.attrib.get("pos")))
+        lemma, what = entry.attrib["lemma"].strip(), f"token {token.attrib['id']}: the frequency"
+        frequency = whole_number(entry.attrib["freq"], what, MOST_VOTES)
+        yield voted(lemma, frequency, _tagged(entry.attrib.get("pos")))
 
 
 @cache

@@ -20,7 +20,7 @@ from motjuste.text import Target
 
 _REGION = re.compile(r"<region\b([^>]*)>")
 _ID = re.compile(r"""xml:id\s*=\s*["']([^"']*)["']""")
-_ANCHORS = re.compile(r"""anchors\s*=\s*["']\s*(\d+)\s+(\d+)\s*["']""")
+_ANCHORS = re.compile(r"""anchors\s*=\s*["']\s*(\d{1,9})\s+(\d{1,9})\s*["']""")
 
 
 class Document(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from motjuste.benchmarks import swords
 from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.benchmarks.files import write_atomic
+from motjuste.benchmarks.files import write_text
 from motjuste.benchmarks.semeval2007 import POS
 from motjuste.errors import BadInputWarning, bad_file
 from motjuste.text import Target
@@ -49,7 +49,7 @@ def write_semeval(benchmark: Benchmark, folder: Path) -> tuple[Path, ...]:
     if multiwords:
         texts["gold.mw"] = multiwords
     for name, text in texts.items():
-        write_atomic(folder / name, text.encode("utf-8"))
+        write_text(folder / name, text)
     return tuple(folder / name for name in texts)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import ssl
 import tarfile
@@ -9,6 +10,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import warnings
 import zipfile
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
@@ -19,7 +21,7 @@ from typing import NamedTuple
 from motjuste import __version__
 from motjuste.benchmarks.catalogue import Entry, Source
 from motjuste.benchmarks.files import write_atomic
-from motjuste.errors import MissingResourceError, bad_file
+from motjuste.errors import BadInputWarning, MissingResourceError, bad_file
 
 ATTEMPTS = 3
 PAUSE = 1.0
@@ -52,17 +54,32 @@ def _silent(name: str, done: int, total: int | None) -> None:
     return
 
 
-def fetch(entry: Entry, folder: Path, watch: Watch = _silent) -> list[Fetched]:
-    """Get all files of a benchmark into a data folder; those already there are left alone."""
-    return [_fetch_source(source, folder, watch) for source in entry.sources]
+def fetch(
+    entry: Entry, folder: Path, watch: Watch = _silent, *, force: bool = False
+) -> list[Fetched]:
+    """Get all files of a benchmark into a data folder; those already there are left alone.
+
+    With `force`, those whose sum is not the known one are replaced.
+    """
+    return [_fetch_source(source, folder, watch, force) for source in entry.sources]
 
 
-def _fetch_source(source: Source, folder: Path, watch: Watch) -> Fetched:
+def _fetch_source(source: Source, folder: Path, watch: Watch, force: bool) -> Fetched:
     path = folder / source.path
+    if path.is_dir():
+        raise bad_file(path, "is a folder, where a file belongs", "move it away")
     sha256 = file_sha256(path) if path.is_file() else None
-    already_there = sha256 is not None and sha256 == (source.sha256 or sha256)
+    fits = sha256 == (source.sha256 or sha256)
+    already_there = sha256 is not None and (fits or not force)
     if sha256 is None or not already_there:
         sha256 = _download(source, path, watch)
+    elif not fits:
+        warnings.warn(
+            f"{path}: is another file than the one known here (sha256 {sha256}, not "
+            f"{source.sha256}); it is left alone: --force replaces it",
+            BadInputWarning,
+            stacklevel=4,
+        )
     if source.archive:
         _unpack(source, path, folder)
     return Fetched(source, path, sha256, already_there)
@@ -156,8 +173,8 @@ def _attempt(url: str, name: str, part: Path, watch: Watch) -> None:
 
 def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watch) -> None:
     """Write what comes after the first `start` bytes, and see that all of it came."""
-    length = response.headers.get("Content-Length")
-    total = start + int(length) if length is not None and length.isdigit() else None
+    length = re.fullmatch("[0-9]{1,15}", response.headers.get("Content-Length") or "")
+    total = start + int(length[0]) if length else None
     with part.open("ab" if start else "wb") as stream:
         done = start
         watch(name, done, total)

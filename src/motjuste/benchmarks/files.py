@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from motjuste.errors import bad_file
+from motjuste.errors import BadInputError, bad_file, brief
 
 _GZIP_MAGIC = b"\x1f\x8b"
+_MOST = 1_000_000_000
 
 
 def read_bytes(path: Path) -> bytes:
@@ -78,6 +79,21 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.removesuffix("\r")
 
 
+def whole_number(text: str, what: str, most: int = _MOST) -> int:
+    """The number that digits from 0 to 9 spell, if it is not absurdly large.
+
+    >>> whole_number(" 007", "the count")
+    7
+    """
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdigit()):
+        raise BadInputError(f"{what} is {brief(text)}, not a whole number")
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > len(str(most)) or int(digits) > most:
+        raise BadInputError(f"{what} is {brief(text)}; it can be {most:,} at most")
+    return int(digits)
+
+
 @contextmanager
 def json_errors(path: Path) -> Iterator[None]:
     """Whatever is wrong with a JSON document becomes an error that names its file."""
@@ -87,6 +103,8 @@ def json_errors(path: Path) -> Iterator[None]:
         raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
     except RecursionError:
         raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
+    except ValueError:
+        raise bad_file(path, "holds a number of too many digits") from None
 
 
 def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
@@ -149,6 +167,16 @@ def write_atomic(path: Path, content: bytes) -> None:
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise bad_file(path, f"cannot be written ({error.strerror})") from None
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write text as UTF-8; half of a surrogate pair, which JSON lets in, has no place there."""
+    try:
+        content = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        odd = brief(text[error.start : error.end])
+        raise bad_file(path, f"cannot hold {odd}, which is no character") from None
+    write_atomic(path, content)
 
 
 def _umask() -> int:

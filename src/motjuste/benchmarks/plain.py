@@ -17,54 +17,37 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement, voted
-from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, parse_rows, read_bytes
+from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Item, Judgement, voted
+from motjuste.benchmarks.files import numbered_lines, parse_rows, whole_number
+from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.text import Target
 
 _TEXT = ("text", "sentence")
 _KNOWN = frozenset((*_TEXT, "start", "end", "target", "substitutes", "id", "pos", "lemma"))
 _MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
-_SUFFIXES = (".gz", ".csv", ".jsonl", ".ndjson", ".json")
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
     """Read a CSV or JSON lines file; which of the two, its first character tells."""
-    if part is not None:
-        raise bad_file(path, f"has no part {part!r}", "a file of your own is one part")
-    content = read_bytes(path)
-    text = decode(content, path)
-    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
-    items = tuple(_items(rows, path))
-    if not items:
-        raise bad_file(path, "has no rows", "it needs a header with `text` and rows below it")
-    name = path.name
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return Benchmark(
-        name=name,
-        format="plain",
-        contexts={item.context_id: Context(item.target.text) for item in items},
-        items=items,
-        lemmatized=False,
-        fingerprint=fingerprint(content),
-    )
+    return read_items("plain", path, part, _items)
 
 
 def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in numbered_lines(text):
         try:
             row = json.loads(line)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             raise bad_file(path, f"line {number} is not JSON", "write one object a line") from None
         if not isinstance(row, dict):
             raise bad_file(path, f"line {number} is not a JSON object")
         yield number, row
 
 
-def _items(rows: Iterator[tuple[int, Mapping[str, Any]]], path: Path) -> Iterator[Item]:
+def _items(text: str, path: Path) -> Iterator[Item]:
+    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
     for number, (line, row) in enumerate(rows, start=1):
         try:
             yield _item(str(number), {key: row[key] for key in row if not _empty(row[key])})
@@ -127,9 +110,11 @@ def _number(row: Mapping[str, Any], field: str) -> int:
     value = row.get(field)
     if type(value) is int:
         return value
-    if isinstance(value, str) and value.strip().isdigit():
-        return int(value)
-    raise BadInputError(f"`{field}` is {value!r}, not a whole number; give both `start` and `end`")
+    if isinstance(value, str):
+        return whole_number(value, f"`{field}`")
+    raise BadInputError(
+        f"`{field}` is {brief(value)}, not a whole number; give both `start` and `end`"
+    )
 
 
 def _judgements(value: Any) -> Iterator[Judgement]:
@@ -152,13 +137,13 @@ def _entry(entry: str) -> tuple[str, int]:
     """
     text, colon, votes = entry.strip().rpartition(":")
     if colon and votes.strip().isdigit() and text.strip():
-        return text.strip(), int(votes)
+        return text.strip(), whole_number(votes, f"the votes for {brief(text)}", MOST_VOTES)
     return entry.strip(), 1
 
 
 def _judgement(text: Any, votes: Any) -> Judgement:
     if not isinstance(text, str) or not text.strip():
         raise BadInputError(f"the substitute {text!r} is not a text")
-    if type(votes) is not int or votes < 0:
-        raise BadInputError(f"the votes {votes!r} for {text!r} are not a whole number")
+    if type(votes) is not int:
+        raise BadInputError(f"the votes {brief(votes)} for {brief(text)} are not a whole number")
     return voted(text.strip(), votes)

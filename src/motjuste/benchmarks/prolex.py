@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.benchmark import FALSE, TRUE, Benchmark, Context, Item, Judgement
-from motjuste.benchmarks.files import decode, fingerprint, parse_rows, read_bytes
+from motjuste.benchmarks.benchmark import FALSE, TRUE, Benchmark, Item, Judgement
+from motjuste.benchmarks.files import parse_rows
+from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
@@ -21,20 +22,7 @@ _LEVELS = ("t_words_cefr", "prof_acc_cefr", "prof_unacc_cefr")
 
 def read(path: Path, part: str | None = None) -> Benchmark:
     """Read a CSV file of ProLex. Items are numbered by row."""
-    if part is not None:
-        raise bad_file(path, f"has no part {part!r}", "a file of ProLex is one split")
-    content = read_bytes(path)
-    items = tuple(_items(decode(content, path), path))
-    if not items:
-        raise bad_file(path, "has no rows")
-    return Benchmark(
-        name=path.name.split(".csv")[0],
-        format="prolex",
-        contexts={item.context_id: Context(item.target.text) for item in items},
-        items=items,
-        lemmatized=False,
-        fingerprint=fingerprint(content),
-    )
+    return read_items("prolex", path, part, _items)
 
 
 def _items(text: str, path: Path) -> Iterator[Item]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import CATALOGUE, locate, similar
 from motjuste.benchmarks.files import decode_leniently, read_bytes
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, bad_file, brief
 
 # Each is a module of this package with a function `read(path, part)`.
 READERS = ("swords", "semeval2007", "coinco", "twsi", "sws", "prolex", "tsar2022", "plain")
@@ -30,7 +30,7 @@ def read_benchmark(spec: str) -> Benchmark:
     if colon and reader in READERS:
         return read_with(reader, *_path_and_part(rest))
     path, part = _path_and_part(spec)
-    if path.exists():
+    if _exists(path):
         return read_with(guess_reader(path), path, part)
     raise _unknown(spec, reader if colon else None)
 
@@ -44,21 +44,29 @@ def read_with(reader: str, path: Path, part: str | None) -> Benchmark:
 def _path_and_part(text: str) -> tuple[Path, str | None]:
     """The path and the part after its last #; a file whose own name has a # comes first."""
     path, sharp, part = text.rpartition("#")
-    if not sharp or not path or Path(text).exists():
+    if not sharp or not path or _exists(Path(text)):
         return Path(text).expanduser(), None
     return Path(path).expanduser(), part or None
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is such a file or folder; what cannot be the name of one is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _unknown(spec: str, reader: str | None) -> BadInputError:
     if reader is not None and "/" not in reader:
         return BadInputError(
-            f"unknown reader {reader!r} in {spec!r}{similar(reader, READERS)}; "
+            f"unknown reader {brief(reader)} in {brief(spec)}{similar(reader, READERS)}; "
             f"readers are {', '.join(READERS)}"
         )
     if "/" in spec or Path(spec).suffix in _SUFFIXES:
         return bad_file(spec, "there is no such file or folder")
     return BadInputError(
-        f"unknown benchmark {spec!r}{similar(spec, CATALOGUE)}; give a name that  motjuste "
+        f"unknown benchmark {brief(spec)}{similar(spec, CATALOGUE)}; give a name that  motjuste "
         "benchmarks list  shows, or READER:PATH such as swords:some/file.json.gz"
     )
 
@@ -105,7 +113,7 @@ def _guess_json(text: str) -> str | None:
         return "swords"
     try:
         row = json.loads(text.split("\n", 1)[0])
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     return "plain" if isinstance(row, dict) and {"text", "sentence"} & set(row) else None
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from motjuste.benchmarks.benchmark import NOTHING, Extra
-from motjuste.benchmarks.files import parse_json, read_bytes, write_atomic
+from motjuste.benchmarks.files import parse_json, read_bytes, write_text
 from motjuste.benchmarks.json_stream import paused_gc
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, bad_file, brief
+
+_SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
 
 Form = Literal["swords", "best", "oot", "mw", "sws", "tsar2022", "prolex"]
 
@@ -58,28 +60,49 @@ ImprovementRun = Run[MarkedSentence]
 def read_lsr(path: Path) -> SubstitutionRun:
     """Read a `.lsr.json` file: for each target id a list of substitutes with scores."""
     with paused_gc():
-        return _run(parse_json(read_bytes(path), path, unique_keys=True), path)
+        return from_lsr(parse_json(read_bytes(path), path, unique_keys=True), path)
 
 
-def _run(document: Any, path: Path) -> SubstitutionRun:
+def from_lsr(document: Any, path: Path) -> SubstitutionRun:
+    """The run that the JSON document of a `.lsr.json` file holds; errors name the path."""
     if not isinstance(document, dict) or not isinstance(document.get("substitutes"), dict):
         raise bad_file(path, "is not a run", "a run has an object 'substitutes' by target id")
     if "contexts" in document:
         raise bad_file(path, "is a benchmark, not a run", "give it with --benchmark")
-    extra = document.get("extra") or NOTHING
     try:
+        system, settings = _about(document.get("extra") or {})
         answers = {
             target: _guesses(pairs, target) for target, pairs in document["substitutes"].items()
         }
         return Run(
-            system=extra.get("system") or path.name.removesuffix(".gz").removesuffix(".lsr.json"),
+            system=system or system_name(path),
             form="swords",
             answers=answers,
             lemmatized=bool(document.get("substitutes_lemmatized", False)),
-            settings=extra.get("settings") or NOTHING,
+            settings=settings,
         )
-    except (BadInputError, AttributeError) as error:
+    except BadInputError as error:
         raise bad_file(path, str(error)) from None
+
+
+def _about(extra: Any) -> tuple[str, Extra]:
+    """The system's name, on one line, and its settings, as far as a file tells them."""
+    if not isinstance(extra, dict):
+        raise BadInputError(f"'extra' is {brief(extra)}, not an object")
+    system, settings = extra.get("system") or "", extra.get("settings") or NOTHING
+    if not isinstance(system, str):
+        raise BadInputError(f"the name of the system is {brief(system)}, not a text")
+    if not isinstance(settings, Mapping):
+        raise BadInputError(f"the settings are {brief(settings)}, not an object")
+    return " ".join(system.split()), settings
+
+
+def system_name(path: Path) -> str:
+    """The name of the system, as far as the file's name tells."""
+    name = path.name
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return " ".join(name.split())
 
 
 def _guesses(pairs: Any, target: str) -> tuple[Guess, ...]:
@@ -97,11 +120,16 @@ def _guesses(pairs: Any, target: str) -> tuple[Guess, ...]:
 
 def _guess(pair: Any, target: str) -> Guess:
     if not isinstance(pair, list) or len(pair) != 2 or not isinstance(pair[0], str):
-        raise BadInputError(f"the answer to {target} holds {pair!r}, not a [substitute, score]")
+        raise BadInputError(
+            f"the answer to {target} holds {brief(pair)}, not a [substitute, score]"
+        )
     text, score = pair
-    if type(score) not in (int, float) or isnan(score):
-        raise BadInputError(f"the answer to {target} gives {text!r} the score {score!r}")
-    return Guess(text, float(score))
+    try:
+        if type(score) in (int, float) and not isnan(score):
+            return Guess(text, float(score))
+    except OverflowError:
+        pass
+    raise BadInputError(f"the answer to {target} gives {brief(text)} the score {brief(score)}")
 
 
 def to_lsr(run: SubstitutionRun) -> dict[str, Any]:
@@ -118,4 +146,4 @@ def to_lsr(run: SubstitutionRun) -> dict[str, Any]:
 
 def write_lsr(run: SubstitutionRun, path: Path) -> None:
     """Write a run as a `.lsr.json` file (gzip if the name ends so)."""
-    write_atomic(path, json.dumps(to_lsr(run), ensure_ascii=False).encode("utf-8"))
+    write_text(path, json.dumps(to_lsr(run), ensure_ascii=False))

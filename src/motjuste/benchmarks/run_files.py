@@ -4,10 +4,12 @@ The form of a file is given, or told by its name or content: SWORDS's `.lsr.json
 `.best`, `.oot` and `.mw`, predictions for Smart Word Suggestions, outputs for TSAR-2022 and ProLex.
 """
 
+import codecs
 import json
 import re
 import warnings
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +23,9 @@ from motjuste.benchmarks.files import (
     parse_json,
     parse_rows,
     read_bytes,
-    write_atomic,
+    write_text,
 )
+from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.benchmarks.run import (
     Form,
     Guess,
@@ -31,7 +34,8 @@ from motjuste.benchmarks.run import (
     MarkedSpan,
     Run,
     SubstitutionRun,
-    read_lsr,
+    from_lsr,
+    system_name,
 )
 from motjuste.benchmarks.sws import is_tokens
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
@@ -44,33 +48,45 @@ _BY_NAME: dict[str, Form] = {".lsr.json": "swords", ".best": "best", ".oot": "oo
 
 _SYSTEM_LINE = re.compile(r"\s*(\S+)\s+([^\s:]+)\s*:::? ?(.*)")
 _COUNTED = re.compile(r".*\S \d+\s*")
-_SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
+
+
+class _File:
+    """A file that is read once, and parsed once, however often it is looked at."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def content(self) -> bytes:
+        return read_bytes(self.path)
+
+    @cached_property
+    def document(self) -> Any:
+        return parse_json(self.content, self.path, unique_keys=True)
 
 
 def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -> Run[Any]:
     """Read a system's answers to a benchmark from a file of any known form."""
-    path = Path(path)
-    form = form or guess_form(path)
-    if form == "swords":
-        return read_lsr(path)
-    return _READERS[form](path, benchmark, form)
+    file = _File(Path(path))
+    with paused_gc():
+        form = form or _form(file)
+        return _READERS[form](file, benchmark, form)
 
 
-def guess_form(path: Path) -> Form:
+def _form(file: _File) -> Form:
     """The form of a run file, by its name if that says it, else by its content."""
     for suffix, form in _BY_NAME.items():
-        if path.name.removesuffix(".gz").endswith(suffix):
+        if file.path.name.removesuffix(".gz").endswith(suffix):
             return form
-    text = decode_leniently(read_bytes(path)).lstrip()
-    if text.startswith("{"):
-        return _json_form(path)
-    if text.startswith("<"):
-        raise _is_benchmark(path)
-    return _text_form(text.split("\n", 1)[0], path)
+    start = file.content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if start.startswith(b"{"):
+        return _json_form(file.document, file.path)
+    if start.startswith(b"<"):
+        raise _is_benchmark(file.path)
+    return _text_form(decode_leniently(start.split(b"\n", 1)[0]), file.path)
 
 
-def _json_form(path: Path) -> Form:
-    document = parse_json(read_bytes(path), path)
+def _json_form(document: Any, path: Path) -> Form:
     if "substitutes" in document:
         return "swords"
     first = next(iter(document.values()), None)
@@ -102,14 +118,6 @@ def _is_benchmark(path: Path) -> BadInputError:
     return bad_file(path, "is a benchmark, not a run", "give it with --benchmark")
 
 
-def _system(path: Path) -> str:
-    """The name of the system, as far as the file's name tells."""
-    name = path.name
-    for suffix in _SUFFIXES:
-        name = name.removesuffix(suffix)
-    return name
-
-
 def _ranked(texts: Iterable[str]) -> tuple[Guess, ...]:
     """Guesses in the order of a file without scores; a blank one is none."""
     kept = (text for text in texts if text.strip())
@@ -139,13 +147,18 @@ class _Answers:
                 BadInputWarning,
                 stacklevel=4,
             )
-        return Run(_system(self._path), form, self.by_item)
+        return Run(system_name(self._path), form, self.by_item)
 
 
-def _read_semeval(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+def _read_lsr(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+    return from_lsr(file.document, file.path)
+
+
+def _read_semeval(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
     """Lines `bright.a 1 :: smart;clever`. Guesses are kept as they are, spaces and all."""
+    path = file.path
     answers, counted = _Answers(path), True
-    for number, line in numbered_lines(decode_leniently(read_bytes(path))):
+    for number, line in numbered_lines(decode_leniently(file.content)):
         match = _SYSTEM_LINE.fullmatch(line)
         if match is None:
             raise bad_file(
@@ -161,9 +174,9 @@ def _read_semeval(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionR
     return answers.run(form)
 
 
-def _read_sws(path: Path, benchmark: Benchmark, form: Form) -> ImprovementRun:
+def _read_sws(file: _File, benchmark: Benchmark, form: Form) -> ImprovementRun:
     """Predictions by sentence id: its tokens, and the spans to change with suggestions."""
-    document = parse_json(read_bytes(path), path, unique_keys=True)
+    path, document = file.path, file.document
     if not isinstance(document, dict) or not document:
         raise bad_file(path, "holds no predictions by sentence id")
     answers = {}
@@ -172,7 +185,7 @@ def _read_sws(path: Path, benchmark: Benchmark, form: Form) -> ImprovementRun:
             answers[name] = _marked(entry)
         except BadInputError as error:
             raise bad_file(path, f"sentence {name}: {error}") from None
-    return Run(_system(path), form, answers)
+    return Run(system_name(path), form, answers)
 
 
 def _marked(entry: Any) -> MarkedSentence:
@@ -212,23 +225,19 @@ class _Queue:
         return waiting.pop(0) if len(waiting) > 1 else waiting[0]
 
 
-def _read_tsar(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+def _read_tsar(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
     """Rows of sentence, target and guesses, matched to items by the first two."""
-    queue = _Queue(benchmark.items, lambda item: (item.target.text, _own_target(item)))
-    answers = _Answers(path)
-    for row in tsar2022.rows(decode(read_bytes(path), path), path):
+    queue = _Queue(benchmark.items, lambda item: (item.target.text, item.named))
+    answers = _Answers(file.path)
+    for row in tsar2022.rows(decode(file.content, file.path), file.path):
         answers.add(queue.take(row.sentence, row.target, row.line), _ranked(row.words))
     return answers.run(form)
 
 
-def _own_target(item: Item) -> str:
-    """The target as its source names it, which may differ in case from the text."""
-    return str(item.extra.get("target", item.target.word))
-
-
-def _read_prolex(path: Path, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+def _read_prolex(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
     """Rows with a column of guesses, matched by sentence and target if these are given."""
-    rows = list(parse_rows(decode(read_bytes(path), path), path))
+    path = file.path
+    rows = list(parse_rows(decode(file.content, path), path))
     if not rows or ANSWERS_COLUMN not in rows[0][1]:
         raise bad_file(path, f"has no column {ANSWERS_COLUMN!r} with rows below it")
     named = {prolex.SENTENCE, prolex.TARGET} <= set(rows[0][1])
@@ -255,7 +264,8 @@ def _prolex_key(item: Item) -> tuple[str, str]:
     return item.target.text, str(item.extra.get(prolex.TARGET, item.target.word)).strip()
 
 
-_READERS: dict[Form, Callable[[Path, Benchmark, Form], Run[Any]]] = {
+_READERS: dict[Form, Callable[[_File, Benchmark, Form], Run[Any]]] = {
+    "swords": _read_lsr,
     "best": _read_semeval,
     "oot": _read_semeval,
     "mw": _read_semeval,
@@ -289,7 +299,7 @@ def _write_semeval(
         if odd is not None:
             raise BadInputError(f"{item}: {odd!r} has a semicolon, which separates guesses")
         lines.append(f"{' '.join(names[item])}{SEPARATORS[form]}{';'.join(texts)}\n")
-    write_atomic(path, "".join(lines).encode("utf-8"))
+    write_text(path, "".join(lines))
 
 
 def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:
@@ -306,4 +316,4 @@ def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:
                 for start, end, suggestions in sentence.spans
             ],
         }
-    write_atomic(path, json.dumps(document, ensure_ascii=False).encode("utf-8"))
+    write_text(path, json.dumps(document, ensure_ascii=False))

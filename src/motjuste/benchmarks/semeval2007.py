@@ -12,10 +12,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
-from motjuste.benchmarks.files import decode_leniently, fingerprint, numbered_lines, read_bytes
+from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Context, Item, voted
+from motjuste.benchmarks.files import (
+    decode_leniently,
+    fingerprint,
+    numbered_lines,
+    read_bytes,
+    whole_number,
+)
 from motjuste.benchmarks.spans import Span
-from motjuste.errors import BadInputError, BadInputWarning, bad_file
+from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.text import Target
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}
@@ -26,7 +32,7 @@ Gold = dict[str, list[tuple[str, int]]]
 _TAG = re.compile(r"<(/?(?:lexelt|instance|context))\b([^<>]*)>", re.IGNORECASE)
 _HEAD = re.compile(r"</?head\b[^<>]*>", re.IGNORECASE)
 _WORD_END = re.compile(r"(?<=\S)(?=\s)")
-_ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
 _ATTRIBUTE = re.compile(r"""([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _GOLD_LINE = re.compile(r"\s*(\S+)\s+([^\s:]+)\s*::+(.*)")
 _GOLD_ENTRY = re.compile(r"(.*\S)\s+(\d+)")
@@ -238,9 +244,10 @@ def parse_gold_line(line: str) -> tuple[str, list[tuple[str, int]]]:
     for entry in match[3].split(";"):
         found = _GOLD_ENTRY.fullmatch(entry.strip())
         if found:
-            entries.append((found[1], int(found[2])))
+            what = f"the count of {brief(found[1])}"
+            entries.append((found[1], whole_number(found[2], what, MOST_VOTES)))
         elif entry.strip():
-            raise BadInputError(f"{entry.strip()!r} is not a substitute and its count")
+            raise BadInputError(f"{brief(entry.strip())} is not a substitute and its count")
     return f"{match[1]} {match[2]}", entries
 
 

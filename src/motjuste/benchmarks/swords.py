@@ -29,11 +29,11 @@ from motjuste.benchmarks.swords_ids import (
     substitute_ids,
     target_id,
 )
-from motjuste.errors import BadInputError, BadInputWarning, bad_file
+from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.text import Target
 
 # What an item says in a field of its own, so that its extra need not say it again.
-_OWN = ("source_id", "source_context", "pool")
+_OWN = ("source_id", "source_context", "pool", "lemma")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 _MOST_SHARED = 4096
 # Stands for the labels of a substitute that have not been read yet.
@@ -181,10 +181,11 @@ class _Reader:
         if not extra:
             return NOTHING
         if type(extra) is not dict:
-            return {"extra": extra}
+            raise BadInputError(f"extra is {brief(extra)}, not an object")
         said = marshal.dumps(extra)
         kept = self._extras.get(said)
         if kept is None:
+            _check_extra(extra)
             kept = extra
             if len(self._extras) < _MOST_SHARED:
                 self._extras[said] = extra
@@ -194,8 +195,10 @@ class _Reader:
         """All that was read, put together."""
         extra = self.rest.get("extra") or NOTHING
         try:
+            _check_extra(extra)
+            name = extra.get("name") or self.path.name.split(".json")[0]
             return Benchmark(
-                name=extra.get("name") or self.path.name.split(".json")[0],
+                name=" ".join(name.split()),
                 format=extra.get("format") or "swords",
                 contexts=self.contexts,
                 items=tuple(self._items()),
@@ -257,6 +260,40 @@ def _text(value: Any) -> str:
     if type(value) is not str or not value:
         raise BadInputError(f"{value!r} is not a text")
     return value
+
+
+def _check_extra(extra: Any) -> None:
+    """See that what is read from an extra is of the kind that its readers count on."""
+    if not isinstance(extra, Mapping):
+        raise BadInputError(f"extra is {brief(extra)}, not an object")
+    for key, value in extra.items():
+        if key in _KINDS and value is not None and not _KINDS[key][0](value):
+            raise BadInputError(f"extra.{key} is {brief(value)}, not {_KINDS[key][1]}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+def _is_counts(value: Any) -> bool:
+    return isinstance(value, dict) and all(type(count) is int for count in value.values())
+
+
+_TEXT, _TEXTS, _COUNTS = (
+    (_is_text, "a text"),
+    (_is_texts, "a list of texts"),
+    (_is_counts, "an object of whole numbers"),
+)
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    **dict.fromkeys(("name", "format", "source_id", "source_context", "lemma"), _TEXT),
+    **dict.fromkeys(("coinco_lemma", "target", "kind", "position"), _TEXT),
+    **dict.fromkeys(("sources", "pool", "proficient"), _TEXTS),
+    "multiwords": _COUNTS,
+}
 
 
 def _without(extra: Mapping[str, Any], *keys: str) -> dict[str, Any]:
@@ -335,7 +372,7 @@ def _target_entry(item: Item, tid: str, names: Mapping[str, str]) -> dict[str, A
         extra["source_context"] = item.context_id
     if item.id != tid:
         extra["source_id"] = item.id
-    if target.lemma is not None and _lemma(extra) is None:
+    if target.lemma is not None and _lemma(extra) != target.lemma:
         extra["lemma"] = target.lemma
     if item.pool is not None:
         extra["pool"] = list(item.pool)

@@ -13,7 +13,7 @@ from typing import Any
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.files import fingerprint, parse_json, read_bytes
 from motjuste.benchmarks.spans import Span, walk
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.lexicon.tagging import Tagger
 from motjuste.text import KINDS, Target
 
@@ -104,8 +104,8 @@ def _checked(entry: Any, length: int) -> tuple[tuple[int, int], dict[str, int], 
         raise BadInputError(f"{entry!r} is not [[start, end], suggestions, type]") from None
     if type(first) is not int or type(last) is not int or not 0 <= first < last <= length:
         raise BadInputError(f"[{first}, {last}] is not a span of its {length} tokens")
-    if not isinstance(votes, dict) or any(type(n) is not int or n < 0 for n in votes.values()):
-        raise BadInputError(f"{votes!r} are not suggestions with their votes")
+    if not isinstance(votes, dict) or any(type(n) is not int for n in votes.values()):
+        raise BadInputError(f"{brief(votes)} are not suggestions with their votes")
     if type(kind) is not int or not 1 <= kind <= len(KINDS):
         raise BadInputError(f"the type {kind!r} is neither 1 nor 2")
     return (first, last), votes, KINDS[kind - 1]

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
-from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes
+from motjuste.benchmarks.benchmark import Benchmark, Item, voted
+from motjuste.benchmarks.files import numbered_lines
+from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, occurrences
 from motjuste.errors import BadInputError, bad_file
 from motjuste.text import Target
@@ -27,20 +28,7 @@ class Row(NamedTuple):
 
 def read(path: Path, part: str | None = None) -> Benchmark:
     """Read a TSV file of TSAR-2022. Items are numbered by row."""
-    if part is not None:
-        raise bad_file(path, f"has no part {part!r}", "a file of TSAR-2022 is one split")
-    content = read_bytes(path)
-    items = tuple(_items(decode(content, path), path))
-    if not items:
-        raise bad_file(path, "has no rows")
-    return Benchmark(
-        name=path.name.split(".tsv")[0],
-        format="tsar2022",
-        contexts={item.context_id: Context(item.target.text) for item in items},
-        items=items,
-        lemmatized=False,
-        fingerprint=fingerprint(content),
-    )
+    return read_items("tsar2022", path, part, _items)
 
 
 def rows(text: str, path: Path) -> Iterator[Row]:

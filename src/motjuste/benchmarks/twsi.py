@@ -11,13 +11,14 @@ from pathlib import Path
 
 from motjuste.benchmarks.benchmark import (
     FALSE_IMPLICIT,
+    MOST_VOTES,
     Benchmark,
     Context,
     Item,
     Judgement,
     voted,
 )
-from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes
+from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes, whole_number
 from motjuste.benchmarks.semeval2007 import POS
 from motjuste.benchmarks.spans import Unmarked, occurrences, unmark
 from motjuste.errors import BadInputError, bad_file
@@ -63,7 +64,11 @@ def _rows(text: str, path: Path, width: int, what: str) -> Iterator[tuple[int, l
 def _nouns(text: str, path: Path) -> list[Item]:
     """One item per noun: there are no sentences, so the noun is its own context."""
     candidates: dict[_Key, list[Judgement]] = {}
-    for _, (lemma, pos, word, mark, *_rest) in _rows(text, path, 4, "noun, n, substitute, mark"):
+    what = "noun, n, substitute, mark"
+    for line, (lemma, pos, word, mark, *_rest) in _rows(text, path, 4, what):
+        if not lemma or not word:
+            missing = "substitute" if lemma else "noun"
+            raise bad_file(path, f"line {line} has no {missing}", f"a line is {what}")
         judgement = voted(word, 1) if mark == GOLD else Judgement(word, (FALSE_IMPLICIT,))
         candidates.setdefault((lemma, pos), []).append(judgement)
     return [
@@ -95,7 +100,10 @@ def _read_folder(folder: Path) -> Benchmark:
     counts: dict[_Key, _Counts] = {}
     for file in counts_in:
         _count(decode(texts[file], file), file, counts)
-    items = list(_items(counts, places))
+    try:
+        items = list(_items(counts, places))
+    except BadInputError as error:
+        raise bad_file(folder, str(error)) from None
     return _benchmark("twsi2", items, contents, folder)
 
 
@@ -121,10 +129,15 @@ def _count(text: str, path: Path, counts: dict[_Key, _Counts]) -> None:
     for line, (name, lemma, word, count, *_rest) in _rows(text, path, 4, what):
         target, plus, rest = name.partition("++")
         number, bars, _source = rest.partition("||")
-        if not plus or not bars or not count.isdigit():
+        if not plus or not bars:
             raise bad_file(path, f"line {line} is not {what}")
+        try:
+            given = whole_number(count, "the count", MOST_VOTES)
+        except BadInputError as error:
+            raise bad_file(path, f"line {line}: {error}") from None
         votes = counts.setdefault((number, target), _Counts(lemma)).votes
-        votes[word] = votes.get(word, 0) + int(count)
+        if word:
+            votes[word] = votes.get(word, 0) + given
 
 
 def _items(counts: dict[_Key, _Counts], places: dict[_Key, Unmarked]) -> Iterator[Item]:
@@ -135,7 +148,7 @@ def _items(counts: dict[_Key, _Counts], places: dict[_Key, Unmarked]) -> Iterato
         if place is None:
             continue
         target = Target(place.text, *place.span, "NOUN", counted.lemma)
-        judgements = tuple(voted(text, votes) for text, votes in counted.votes.items() if text)
+        judgements = tuple(voted(text, votes) for text, votes in counted.votes.items())
         name = f"{number}:{word}"
         yield Item(name, number, target, judgements, {"sentence": number})
 

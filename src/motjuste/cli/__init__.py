@@ -16,6 +16,7 @@ import typer
 from motjuste import __version__
 from motjuste.cli import benchmarks, compare, run, score
 from motjuste.cli.options import show_help
+from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
@@ -59,6 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A benchmark is many small objects that stay: looking for garbage among them is in vain.
     gc.set_threshold(100_000, 50, 50)
+    print_anything()
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     try:
@@ -80,6 +82,18 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.OK
     except RecursionError:
         return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
+    except (OSError, UnicodeError, MemoryError) as error:
+        return _fail(_last_resort(error), ExitCode.BAD_INPUT, given)
+
+
+def _last_resort(error: Exception) -> str:
+    """Words for what the system refused and nobody foresaw."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this"
+    if isinstance(error, UnicodeError):
+        return f"a text cannot be written or read ({error})"
+    about = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+    return f"{about}{getattr(error, 'strerror', None) or error}"
 
 
 def _forget_output() -> None:
@@ -95,8 +109,11 @@ def _message(error: Exception) -> str:
 def _fail(message: str, code: int, given: list[str]) -> int:
     """Say on one line of standard error what is wrong; whoever asked for JSON gets JSON."""
     line = " ".join(message.split())
-    if _wants_json(given):
-        print(json.dumps({"error": line}))
+    try:
+        print(json.dumps({"error": line}) + "\n" if _wants_json(given) else "", end="", flush=True)
+    except OSError:
+        # Printing may be what fails; the interpreter must not try again at exit.
+        sys.stdout = None
     print(f"motjuste: {line}", file=sys.stderr)
     return int(code)
 

@@ -77,6 +77,9 @@ def fetch_benchmarks(
     to: Annotated[
         Path | None, typer.Option(help="The data folder; without it, the user's cache.")
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files that are not the ones known here.")
+    ] = False,
 ) -> None:
     """Download benchmarks. What is there already is left alone; what was cut off goes on.
 
@@ -90,7 +93,7 @@ def fetch_benchmarks(
     entries = [find_entry(name) for name in names]
     with download_bars() as watch:
         for entry in entries:
-            for fetched in fetch(entry, folder, watch):
+            for fetched in fetch(entry, folder, watch, force=force):
                 there = "already there" if fetched.already_there else "fetched"
                 known = "" if fetched.source.sha256 else ", for which no sum is known to check"
                 typer.echo(f"{fetched.path}: {there} (sha256 {fetched.sha256}{known})")

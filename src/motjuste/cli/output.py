@@ -1,5 +1,6 @@
 """How results look: text for people, one JSON document for programs."""
 
+import io
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,16 @@ if TYPE_CHECKING:
 
 def print_json(document: Any) -> None:
     """Exactly one JSON document on standard output; no NaN, which is not JSON."""
-    json.dump(document, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
+    # A character that standard output cannot hold is written as an escape that JSON knows.
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    json.dump(document, sys.stdout, indent=2, ensure_ascii=not unicode, allow_nan=False)
     print()
+
+
+def print_anything() -> None:
+    """Let standard output take any text: what its encoding has no place for is escaped."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def console() -> "Console":

@@ -80,11 +80,13 @@ def score(
 
 def _show(scores: "Scores", confidence: float) -> None:
     from rich.table import Table
+    from rich.text import Text
 
     from motjuste.cli.output import console
 
     out = console()
-    out.print(f"[bold]{scores.system}[/] on {scores.benchmark}, {scores.items} items")
+    about = f" on {scores.benchmark}, {scores.items} items"
+    out.print(Text.assemble((scores.system, "bold"), about))
     table = Table(box=None, pad_edge=False)
     table.add_column("measure")
     table.add_column("score", justify="right")

@@ -1,29 +1,19 @@
 """Smart Word Suggestions: does a system mark what annotators marked?"""
 
-import re
-
-from motjuste.metrics.measure import Family, Measure, f_score, ratio
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets
-
-_HITS, _PREDICTED, _GOLD = range(3)
-_REDUCE = {
-    "P": (ratio(_HITS, _PREDICTED), "share of marked spans that annotators marked too"),
-    "R": (ratio(_HITS, _GOLD), "share of the annotators' targets that are marked"),
-    "F1": (f_score(_HITS, _PREDICTED, _GOLD), "harmonic mean of det.P and det.R"),
-    "F0.5": (f_score(_HITS, _PREDICTED, _GOLD, 0.5), "det.P and det.R, precision favoured"),
-}
+from motjuste.metrics.measure import Family
+from motjuste.metrics.sws import PAPER, SUBSET, Sentence, rates
 
 
 def _row(sentence: Sentence) -> tuple[float, ...]:
     return len(sentence.detected), sentence.spans, len(sentence.targets)
 
 
-def _build(match: re.Match[str]) -> Measure:
-    subset = match.groupdict().get("subset")
-    reduce, description = _REDUCE[match["figure"]]
-    rows = SentenceRows(_row, 3, subset)
-    return Measure(match[0], description + of_targets(subset), rows, reduce)
-
+_build = rates(
+    "det",
+    _row,
+    "share of marked spans that annotators marked too",
+    "share of the annotators' targets that are marked",
+)
 
 FAMILIES = (
     Family(

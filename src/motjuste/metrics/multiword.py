@@ -2,6 +2,8 @@
 
 import re
 
+from motjuste.benchmarks.benchmark import Item
+from motjuste.errors import BadInputError
 from motjuste.metrics.measure import Array, Family, Measure, columns, ratio
 from motjuste.metrics.pairing import Pairing
 from motjuste.metrics.semeval import multiword
@@ -12,22 +14,28 @@ _OF = {"P": _ANSWERED, "R": _GOLD}
 
 
 def _rows(pairing: Pairing) -> Array:
-    rows = []
-    for item in pairing.benchmark.items:
-        gold = multiword(item)
-        guesses = [guess.text for guess in pairing.guesses(item) if guess.text.strip()]
-        found = gold is not None and bool(guesses)
-        rows.append((found, found and guesses[0] == gold, bool(guesses), gold is not None))
-    return columns([*rows, *_strays(pairing)], 4)
+    rows = columns((_row(pairing, item) for item in pairing.benchmark.items), 4)
+    if not any("multiwords" in item.extra for item in pairing.benchmark.items):
+        raise BadInputError(
+            f"{pairing.benchmark.name} does not say which targets are part of a multiword: the "
+            "measures mw.* need a benchmark that does, such as SemEval-2007 with its gold.mw"
+        )
+    # Shared out evenly, strays count in full and every run still has just a row for every item.
+    rows[:, _ANSWERED] += _strays(pairing) / len(rows)
+    return rows
 
 
-def _strays(pairing: Pairing) -> list[tuple[bool, bool, bool, bool]]:
-    """An answer to a target of which the gold says nothing is wrong, not out of the count."""
-    return [
-        (False, False, True, False)
-        for answer in pairing.strays.values()
-        if any(guess.text.strip() for guess in answer)
-    ]
+def _row(pairing: Pairing, item: Item) -> tuple[bool, bool, bool, bool]:
+    gold = multiword(item)
+    guesses = [guess.text for guess in pairing.guesses(item) if guess.text.strip()]
+    found = gold is not None and bool(guesses)
+    return found, found and guesses[0] == gold, bool(guesses), gold is not None
+
+
+def _strays(pairing: Pairing) -> int:
+    """How many answers are to targets of which the gold says nothing: wrong, not uncounted."""
+    answers = pairing.strays.values()
+    return sum(any(guess.text.strip() for guess in answer) for answer in answers)
 
 
 def _collect(pairing: Pairing) -> Array:

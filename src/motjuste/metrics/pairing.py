@@ -66,6 +66,29 @@ class Pairing:
             if count and self.run.form != "mw":
                 message = f"run {self.run.system}: {count} {what}"
                 warnings.warn(message, BadInputWarning, stacklevel=4)
+        if self.run.form == "sws":
+            self._report_tokens()
+
+    def _report_tokens(self) -> None:
+        """Spans count tokens, so they mean nothing where a run cut a sentence up otherwise."""
+        tokens = {
+            name: len(self.benchmark.contexts[name].extra.get("tokens", ()))
+            for name in self._by_unit
+        }
+        known = [name for name, length in tokens.items() if length]
+        others = [name for name in known if self._by_unit[name].tokens != tokens[name]]
+        if not others:
+            return
+        first = others[0]
+        message = (
+            f"run {self.run.system}: {len(others)} of {len(known)} sentences have another number "
+            f"of tokens than in {self.benchmark.name} (sentence {first}: "
+            f"{self._by_unit[first].tokens}, not {tokens[first]}), so their spans are not "
+            "comparable; use the benchmark's own sentence_split as input_words"
+        )
+        if len(others) == len(known):
+            raise BadInputError(message)
+        warnings.warn(message, BadInputWarning, stacklevel=5)
 
     def _names(self) -> dict[str, str]:
         """Every name under which an answer may stand, with the unit it belongs to."""

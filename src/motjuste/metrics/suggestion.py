@@ -8,16 +8,8 @@ look at all suggestions.
 
 import re
 
-from motjuste.metrics.measure import Family, Measure, f_score, ratio
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets
-
-_HITS, _LISTED, _GOLD = range(3)
-_REDUCE = {
-    "P": (ratio(_HITS, _LISTED), "share of suggestions that annotators gave too"),
-    "R": (ratio(_HITS, _GOLD), "share of the annotators' suggestions that are given"),
-    "F1": (f_score(_HITS, _LISTED, _GOLD), "harmonic mean of sug.P and sug.R"),
-    "F0.5": (f_score(_HITS, _LISTED, _GOLD, 0.5), "sug.P and sug.R, precision favoured"),
-}
+from motjuste.metrics.measure import Family, Measure, ratio
+from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets, rates
 
 
 def _row(sentence: Sentence) -> tuple[float, ...]:
@@ -39,15 +31,12 @@ def _macro_accuracy(sentence: Sentence) -> tuple[float, ...]:
     return (correct / detected, 1) if detected else (0, 0)
 
 
-def _build(match: re.Match[str]) -> Measure:
-    subset = match["subset"]
-    reduce, description = _REDUCE[match["figure"]]
-    return Measure(
-        match[0],
-        f"{description}, where the target was detected{of_targets(subset)}",
-        SentenceRows(_row, 3, subset),
-        reduce,
-    )
+_build = rates(
+    "sug",
+    _row,
+    "share of suggestions for detected targets that annotators gave too",
+    "share of the annotators' suggestions for detected targets that are given",
+)
 
 
 def _build_accuracy(match: re.Match[str]) -> Measure:

@@ -2,16 +2,19 @@
 
 A span counts as found if it is exactly the same, and a suggestion if it is exactly the same
 string. Of two entries for the same span the later one counts, on both sides; a target without
-suggestions is none. The rows of all these measures are the benchmark's sentences, in its order.
+suggestions is none. Spans count tokens: a run that cut every sentence up otherwise than the
+benchmark is an error, one that did so with some is scored with a warning. The rows of
+all these measures are the benchmark's sentences, in its order.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.errors import BadInputError
-from motjuste.metrics.measure import Array, columns
+from motjuste.metrics.measure import Array, Measure, columns, f_score, ratio
 from motjuste.metrics.pairing import Pairing
 from motjuste.text import KINDS, UNIVERSAL_POS
 
@@ -134,3 +137,24 @@ def _span(item: Item, benchmark: Benchmark) -> tuple[int, int]:
 def of_targets(subset: str | None) -> str:
     """Words for a description, if only some targets are counted."""
     return f" ({subset} targets)" if subset else ""
+
+
+def rates(
+    name: str, row: Callable[[Sentence], tuple[float, ...]], precision: str, recall: str
+) -> Callable[[re.Match[str]], Measure]:
+    """What builds `name`.P, .R, .F1 and .F0.5, from rows of hits, all given and all wanted."""
+    both = f"{name}.P and {name}.R"
+    figures = {
+        "P": (ratio(0, 1), precision),
+        "R": (ratio(0, 2), recall),
+        "F1": (f_score(0, 1, 2), f"harmonic mean of {both}"),
+        "F0.5": (f_score(0, 1, 2, 0.5), f"{both}, precision favoured"),
+    }
+
+    def build(match: re.Match[str]) -> Measure:
+        subset = match.groupdict().get("subset")
+        reduce, description = figures[match["figure"]]
+        rows = SentenceRows(row, 3, subset)
+        return Measure(match[0], description + of_targets(subset), rows, reduce)
+
+    return build

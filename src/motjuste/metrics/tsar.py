@@ -50,10 +50,10 @@ def _answered_items(pairing: Pairing) -> Iterator[Answered]:
     for item in filter(pairing.answered, pairing.benchmark.items):
         annotations: dict[str, int] = {}
         for text, votes in ((each.text, each.votes) for each in item.judgements):
-            if votes and text != item.target.word:
+            if votes and text != item.named:
                 annotations[text] = annotations.get(text, 0) + votes
         texts = dict.fromkeys(guess.text for guess in pairing.ranking(item))
-        guesses = [text for text in texts if text.strip() and text != item.target.word]
+        guesses = [text for text in texts if text.strip() and text != item.named]
         yield Answered(item, annotations, guesses)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from motjuste.benchmarks.files import read_rows
+from motjuste.benchmarks.files import read_rows, whole_number
 from motjuste.errors import BadInputError, bad_file
 from motjuste.text import KINDS
 
@@ -146,6 +146,7 @@ def _span(values: dict[str, str]) -> Span | None:
     start, end = values["start"], values["end"]
     if not start and not end:
         return None
-    if not (start.isdecimal() and end.isdecimal() and int(start) < int(end)):
+    span = whole_number(start, "the start"), whole_number(end, "the end")
+    if span[0] >= span[1]:
         raise BadInputError(f"the span from {start!r} to {end!r} is not a span of tokens")
-    return int(start), int(end)
+    return span

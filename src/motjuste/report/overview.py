@@ -1,11 +1,13 @@
 """Everything that can be said of some benchmarks, section by section, and what the rest needs."""
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.util import find_spec
 from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.report import (
     agreement,
     filtering,
@@ -77,7 +79,9 @@ def overview(inputs: Inputs) -> Overview:
         sections.append(_filtering(inputs.second))
     if inputs.annotations is not None:
         sections += _on_annotations(inputs.annotations)
-    return Overview(tuple(sections), tuple(_missing(inputs, {s.name for s in sections})))
+    shown = {section.name for section in sections}
+    _report_unused(inputs, shown)
+    return Overview(tuple(sections), tuple(_missing(inputs, shown)))
 
 
 def _sizes(benchmarks: Sequence[Benchmark]) -> Iterable[Section]:
@@ -137,6 +141,8 @@ def _on_votes(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
     if inputs.votes is None or not is_judged(benchmark):
         return
     votes = inputs.votes(benchmark)
+    if not any(item.id in votes for item in benchmark.items):
+        raise BadInputError(f"CoInCo's votes are for none of the targets of {benchmark.name}")
     yield Section(
         "votes",
         "Words that come to mind and words that fit: CoInCo's votes and scores, % (SWORDS, 4.3)",
@@ -219,6 +225,21 @@ def _on_annotations(annotations: Annotations) -> Iterable[Section]:
         if any(row.kind == MULTIWORD for row in annotations.rows):
             title = "Pairwise agreement on multiwords, % (SemEval-2007, 2.2)"
             yield Section("multiwords", title, [agreement.multiword_agreement(annotations)])
+
+
+def _report_unused(inputs: Inputs, shown: set[str]) -> None:
+    """Say what was given in vain."""
+    judged = any(is_judged(benchmark) for benchmark in inputs.benchmarks)
+    why = "no benchmark here has judgements of people"
+    if inputs.votes is not None and "votes" not in shown:
+        _warn(f"CoInCo's votes are not used: {why}")
+    if inputs.second is not None and "overlap" not in shown:
+        reason = "it has none of the targets of the other benchmarks" if judged else why
+        _warn(f"{inputs.second.name} is not used as a second opinion: {reason}")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, BadInputWarning, stacklevel=4)
 
 
 def _missing(inputs: Inputs, shown: set[str]) -> Iterable[str]:

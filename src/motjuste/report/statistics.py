@@ -45,6 +45,8 @@ def statistics(
         item.id: [j for j in item.judgements if source is None or source in j.sources]
         for item in benchmark.items
     }
+    # As SWORDS does, spellings that differ in case alone are counted as one substitute.
+    words = [tid for tid, kept in chosen.items() for _ in {j.text.lower() for j in kept}]
     labels = Counter(label for kept in chosen.values() for j in kept for label in j.labels)
     divisor = len(benchmark.items) if all_targets else None
     graded = [s for s in scored(benchmark, abstentions) if source in (None, *s.judgement.sources)]
@@ -53,10 +55,10 @@ def statistics(
         benchmark=benchmark.name if source is None else f"{benchmark.name}: {source}",
         contexts=len(benchmark.contexts),
         targets=len(benchmark.items),
-        substitutes=sum(len(kept) for kept in chosen.values()),
+        substitutes=len(words),
         labels=sum(labels.values()),
         abstentions=percentage(labels[UNSURE], sum(labels.values())) if judged else None,
-        total=_per_target([tid for tid, kept in chosen.items() for _ in kept], divisor),
+        total=_per_target(words, divisor),
         inconceivable=_graded([s for s in judged if not s.conceivable], divisor),
         conceivable=_graded([s for s in judged if s.conceivable], divisor),
         acceptable=_graded([s for s in judged if s.acceptable], divisor),

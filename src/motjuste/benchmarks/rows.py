@@ -1,0 +1,33 @@
+"""Benchmarks whose file is rows, each a target in a text of its own."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item
+from motjuste.benchmarks.files import decode, fingerprint, read_bytes
+from motjuste.errors import bad_file
+
+_SUFFIXES = (".gz", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
+
+
+def read_items(
+    form: str, path: Path, part: str | None, items: Callable[[str, Path], Iterable[Item]]
+) -> Benchmark:
+    """The benchmark that a file holds, whose text `items` reads; such a file has no parts."""
+    if part is not None:
+        raise bad_file(path, f"has no part {part!r}", "a file of this kind is one split")
+    content = read_bytes(path)
+    found = tuple(items(decode(content, path), path))
+    if not found:
+        raise bad_file(path, "has no rows")
+    name = path.name
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return Benchmark(
+        name=name,
+        format=form,
+        contexts={item.context_id: Context(item.target.text) for item in found},
+        items=found,
+        lemmatized=False,
+        fingerprint=fingerprint(content),
+    )
