@@ -33,6 +33,14 @@ def run(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
     ] = None,
+    rerank: Annotated[
+        str | None,
+        typer.Option(metavar="SYSTEM", help="Rank what the system suggests with another one."),
+    ] = None,
+    change_ranker: Annotated[
+        list[str] | None,
+        typer.Option("--set-ranker", metavar="NAME=VALUE", help="Change a setting of the ranker."),
+    ] = None,
 ) -> None:
     """Run a system on every item of a benchmark; started again, it goes on where it stopped.
 
@@ -40,12 +48,17 @@ def run(
     """
     from motjuste.benchmarks import read_benchmark
     from motjuste.cli.progress import item_bar
-    from motjuste.systems import make_system, run_system, with_settings
+    from motjuste.systems import Reranked, make_system, run_system, with_settings
 
     chosen = with_settings(make_system(system), _settings(change or []))
+    if rerank is not None:
+        ranker = with_settings(make_system(rerank), _settings(change_ranker or []))
+        chosen = Reranked(chosen, ranker)
+    elif change_ranker:
+        raise BadInputError("--set-ranker needs --rerank")
     gold = read_benchmark(benchmark)
     total = len(gold.items[:limit])
-    with item_bar(f"{system} on {gold.name}", total) as advance:
+    with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
         report = run_system(chosen, gold, out, setting.value, limit, advance)
     _show(report, chosen, out, total)
 
@@ -94,7 +107,7 @@ def systems(
 
 
 def _rows() -> list[dict[str, Any]]:
-    from motjuste.systems import missing_extras, settings, system_class, system_names, verbs
+    from motjuste.systems import missing_extras, system_class, system_names, verbs
 
     rows = []
     for name in system_names():
@@ -108,7 +121,7 @@ def _rows() -> list[dict[str, Any]]:
                 "description": kind.description,
                 "needs": sorted(set(kind.needs.values())),
                 "missing": missing,
-                "settings": {} if missing else settings(kind()),
+                "settings": {} if missing else kind().settings(),
             }
         )
     return rows

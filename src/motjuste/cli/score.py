@@ -99,7 +99,7 @@ def _show(scores: "Scores", confidence: float) -> None:
             row.append(f"{low:.2f} – {high:.2f}")
         table.add_row(*row)
     out.print(table)
-    out.print(scores.signature, style="dim", markup=False)
+    out.print(scores.signature, style="dim", markup=False, soft_wrap=True)
 
 
 def _show_measures(json: bool) -> None:

@@ -1,16 +1,17 @@
 """Systems: what can suggest, rank or improve, each registered by name."""
 
 from motjuste.systems.registry import make_system, system_class, system_names
+from motjuste.systems.reranking import Reranked
 from motjuste.systems.running import Report, run_system
-from motjuste.systems.system import System, missing_extras, settings, verbs, with_settings
+from motjuste.systems.system import System, missing_extras, verbs, with_settings
 
 __all__ = [
     "Report",
+    "Reranked",
     "System",
     "make_system",
     "missing_extras",
     "run_system",
-    "settings",
     "system_class",
     "system_names",
     "verbs",

@@ -18,6 +18,9 @@ GROUP = "motjuste.systems"
 
 # A system's module is imported only when the system is asked for.
 _OWN = {
+    "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
+    "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
+    "glove": "motjuste.systems.static_vectors:StaticVectors",
     "oracle": "motjuste.systems.reference:Oracle",
     "random": "motjuste.systems.reference:RandomOrder",
     "source": "motjuste.systems.reference:Source",

@@ -15,7 +15,7 @@ from typing import IO, Any, Literal
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
 from motjuste.errors import MotjusteError, bad_file
-from motjuste.systems.system import System, settings
+from motjuste.systems.system import System
 from motjuste.text import Substitute
 
 Setting = Literal["generate", "rank"]
@@ -64,7 +64,7 @@ def run_system(
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
     return {
         "system": system.name,
-        "settings": {**settings(system), "setting": setting},
+        "settings": {**system.settings(), "setting": setting},
         "benchmark": f"{benchmark.name}#{benchmark.fingerprint}",
     }
 

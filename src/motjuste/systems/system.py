@@ -44,6 +44,12 @@ class System:
         """For each text, the spans worth changing, in order."""
         raise self._not_offered("improve")
 
+    def settings(self) -> dict[str, Any]:
+        """The settings by name, for the run file."""
+        if not is_dataclass(self):
+            return {}
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
+
     def _not_offered(self, verb: str) -> BadInputError:
         offered = ", ".join(verbs(type(self)))
         return BadInputError(f"system {self.name!r} does not {verb}; it can {offered}")
@@ -60,16 +66,9 @@ def missing_extras(system: type[System]) -> list[str]:
     return list(dict.fromkeys(missing))
 
 
-def settings(system: System) -> dict[str, Any]:
-    """A system's settings by name, for the run file."""
-    if not is_dataclass(system):
-        return {}
-    return {field.name: getattr(system, field.name) for field in fields(system) if field.repr}
-
-
 def with_settings(system: S, given: Mapping[str, str]) -> S:
     """The system with settings changed as the command line gives them: `name=value`."""
-    known = settings(system)
+    known = system.settings()
     changes = {}
     for name, text in given.items():
         if name not in known:
