@@ -36,8 +36,6 @@ from motjuste.text import Target
 _OWN = ("source_id", "source_context", "pool", "lemma")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
 _MOST_SHARED = 4096
-# Stands for the labels of a substitute that have not been read yet.
-_WAITING = ("waiting",)
 
 _Taker: TypeAlias = Callable[[str, Any], None]
 
@@ -67,7 +65,8 @@ class _Reader:
         self.contexts: dict[str, Context] = {}
         self.names: dict[str, str] = {}
         self.targets: dict[str, Any] = {}
-        self.substitutes: dict[str, Judgement] = {}
+        # A substitute waits for its labels as a pair of text and extra.
+        self.substitutes: dict[str, Judgement | tuple[str, Extra]] = {}
         # The target of each substitute, in the same order: a list of known texts takes least.
         self.targets_of: list[str] = []
         self.labels: dict[str, tuple[str, ...]] = {}
@@ -160,7 +159,7 @@ class _Reader:
                 wrong.append(sid)
             if sid in substitutes:
                 raise BadInputError("the id stands twice")
-            substitutes[sid] = Judgement(text, _WAITING, extra_of(entry))
+            substitutes[sid] = (text, extra_of(entry))
             note_target(tid)
 
         return take
@@ -173,7 +172,7 @@ class _Reader:
         if known is None:
             self.labels[sid] = kept
         else:
-            self.substitutes[sid] = Judgement(known.text, kept, known.extra)
+            self.substitutes[sid] = Judgement(known[0], kept, known[-1])
 
     def _extra(self, entry: Any) -> Extra:
         """What an entry says beyond the common format; the same words are kept once."""
@@ -239,8 +238,8 @@ class _Reader:
         """The judged substitutes of each target; an entry's turn in the file is its rank."""
         by_target: dict[str, list[Judgement]] = {}
         for tid, (sid, judgement) in zip(self.targets_of, self.substitutes.items(), strict=True):
-            if judgement.labels is _WAITING:
-                judgement = judgement._replace(labels=self.labels[sid])
+            if not isinstance(judgement, Judgement):
+                judgement = Judgement(judgement[0], self.labels[sid], judgement[1])
             by_target.setdefault(tid, []).append(judgement)
         self.substitutes.clear()
         return by_target

@@ -1,14 +1,12 @@
 """Generalised average precision (Kishida 2005): average precision with graded gold."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate
 
 import numpy as np
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark
-from motjuste.metrics.lemmas import Rankings, gold_lemmas, rankings
+from motjuste.metrics.lemmas import Rankings, ideal_rankings, rankings
 from motjuste.metrics.measure import Array, Family, Measure, divide, ratio
 from motjuste.metrics.pairing import Pairing
 
@@ -20,12 +18,6 @@ def mean_weights(run: Rankings, weights: Array) -> Array:
     return run.total(means * (weights > 0))
 
 
-def _best(weights: Iterable[float]) -> float:
-    """The same for the best possible ranking of one item's weights."""
-    hits = sorted((weight for weight in weights if weight > 0), reverse=True)
-    return sum(total / rank for rank, total in enumerate(accumulate(hits), start=1))
-
-
 @dataclass(frozen=True)
 class _Gaps:
     by_share: bool
@@ -35,20 +27,25 @@ class _Gaps:
 
     def _columns(self, pairing: Pairing) -> Array:
         run = rankings(pairing)
-        reached = mean_weights(run, run.share if self.by_share else run.votes)
-        wanted, counted = self._wanted(pairing.benchmark, pairing.settings.abstentions).T
-        return np.stack([divide(reached, wanted), counted], axis=1)
+        reached = mean_weights(run, self._weights(run))
+        wanted, counted = self._wanted(pairing.benchmark, pairing.settings.abstentions)
+        # Sums over many items carry rounding, and no ranking is better than the best.
+        gaps = np.minimum(divide(reached, wanted), 1.0)
+        return np.stack([gaps, counted], axis=1)
 
-    def _wanted(self, benchmark: Benchmark, abstentions: Abstentions) -> Array:
+    def _weights(self, run: Rankings) -> Array:
+        return run.share if self.by_share else run.votes
+
+    def _wanted(self, benchmark: Benchmark, abstentions: Abstentions) -> tuple[Array, Array]:
         """For each item, what the best ranking reaches, and whether the item counts."""
         key = ("best GAP", self.by_share, abstentions)
         if key not in benchmark.memo:
-            wanted = np.zeros((len(benchmark), 2))
-            for gold in gold_lemmas(benchmark, abstentions):
-                weights = gold.shares if self.by_share else gold.votes
-                wanted[gold.row] = _best(weights.values()), 1.0
-            benchmark.memo[key] = wanted
-        kept: Array = benchmark.memo[key]
+            gold = ideal_rankings(benchmark, abstentions)
+            weights = self._weights(gold)
+            best_first = weights[np.lexsort((-weights, gold.item))]
+            counted = (gold.total(np.ones_like(weights)) > 0).astype(np.float64)
+            benchmark.memo[key] = (mean_weights(gold, best_first), counted)
+        kept: tuple[Array, Array] = benchmark.memo[key]
         return kept
 
 

@@ -129,9 +129,20 @@ class Rankings:
 
 def rankings(pairing: Pairing) -> Rankings:
     """The run's guesses with their gold scores."""
-    return pairing.once(
-        "rankings", lambda: _lay_out(judged_lemmas(pairing), len(pairing.benchmark))
-    )
+
+    def make() -> Rankings:
+        judged = judged_lemmas(pairing)
+        shares: list[float] = []
+        votes: list[int] = []
+        for gold, answer in judged:
+            share_of, votes_of = gold.shares.get, gold.votes.get
+            shares += [share_of(word, -1.0) for word in answer]
+            votes += [votes_of(word, -1) for word in answer]
+        sizes = [len(answer) for _, answer in judged]
+        golds = [gold for gold, _ in judged]
+        return _lay_out(len(pairing.benchmark), golds, sizes, shares, votes)
+
+    return pairing.once("rankings", make)
 
 
 def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
@@ -139,25 +150,22 @@ def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
     key = ("ideal", abstentions)
     if key not in benchmark.memo:
         golds = gold_lemmas(benchmark, abstentions)
-        judged = [Judged(gold, list(gold.shares)) for gold in golds]
-        benchmark.memo[key] = _lay_out(judged, len(benchmark))
+        shares = [share for gold in golds for share in gold.shares.values()]
+        votes = [count for gold in golds for count in gold.votes.values()]
+        sizes = [len(gold.votes) for gold in golds]
+        benchmark.memo[key] = _lay_out(len(benchmark), golds, sizes, shares, votes)
     kept: Rankings = benchmark.memo[key]
     return kept
 
 
-def _lay_out(judged: list[Judged], items: int) -> Rankings:
-    sizes = [len(answer) for _, answer in judged]
+def _lay_out(
+    items: int, golds: list[Gold], sizes: list[int], shares: list[float], votes: list[int]
+) -> Rankings:
     starts = np.repeat(np.cumsum(sizes, dtype=np.intp) - sizes, sizes)
-    shares: list[float] = []
-    votes: list[int] = []
-    for gold, answer in judged:
-        share_of, votes_of = gold.shares.get, gold.votes.get
-        shares += [share_of(word, -1.0) for word in answer]
-        votes += [votes_of(word, -1) for word in answer]
     return Rankings(
         items=items,
-        item=np.repeat(np.array([gold.row for gold, _ in judged], dtype=np.intp), sizes),
+        item=np.repeat(np.array([gold.row for gold in golds], dtype=np.intp), sizes),
         rank=np.arange(len(shares)) - starts + 1,
-        share=np.array(shares),
+        share=np.array(shares, dtype=np.float64),
         votes=np.array(votes, dtype=np.float64),
     )

@@ -84,13 +84,21 @@ def _strict_responses(entries: Entries) -> Responses:
 
 def _program_responses(entries: Entries) -> Responses | None:
     """Responses as the program reads them: `non-` stays, which no guess does."""
-    found = (_ENTRY.search(f"{text} {count}") for text, count in entries)
-    read = [(match[1].replace("'", "", 1), int(match[2])) for match in found if match]
+    read = [entry for text, count in entries for entry in _read(text, count)]
     if not read:
         return None
     counts = dict(read)
+    # A hyphenated response is credited with a space too; where both are there, the later counts.
     spaced = {text.replace("-", " "): count for text, count in counts.items()}
     return Responses({**counts, **spaced}, sum(counts.values()), _mode(read))
+
+
+def _read(text: str, count: int) -> Entries:
+    """A gold entry as the program reads it; nothing if it cannot."""
+    if len(text) > 1 and text.isalpha() and text.isascii():
+        return [(text, count)]
+    match = _ENTRY.search(f"{text} {count}")
+    return [(match[1].replace("'", "", 1), int(match[2]))] if match else []
 
 
 def _mode(entries: Entries) -> str | None:
