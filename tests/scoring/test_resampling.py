@@ -69,6 +69,12 @@ def test_interval_cuts_off_the_tails():
     assert intervals(figures, 0.95) == [(25.0, 975.0)]
 
 
+def test_interval_is_numpys_percentile():
+    figures = np.random.default_rng(3).random((37, 5))
+    low, high = np.percentile(figures, [5, 95], axis=0)
+    assert np.allclose(intervals(figures, 0.9), np.stack([low, high], axis=1), atol=1e-4)
+
+
 def test_the_same_run_twice_is_no_difference(resampler):
     drawn = resampler.bootstrap(200)
     assert (paired_bootstrap(drawn, drawn, np.zeros(2)) == 1.0).all()

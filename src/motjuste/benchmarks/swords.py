@@ -81,7 +81,7 @@ class _Reader:
             "contexts": self._take_context,
             "targets": self._take_target,
             "substitutes": self._substitute_taker(),
-            "substitute_labels": self._take_labels,
+            "substitute_labels": self._labels_taker(),
         }
         missing = set(_SECTIONS)
         for section in self._sections(cursor):
@@ -164,15 +164,20 @@ class _Reader:
 
         return take
 
-    def _take_labels(self, sid: str, labels: Any) -> None:
-        """Labels go to their substitute at once, or wait for it where they come first."""
-        if type(labels) is not list:
-            raise BadInputError("the labels are not a list")
-        kept, known = self._keep_labels(labels), self.substitutes.get(sid)
-        if known is None:
-            self.labels[sid] = kept
-        else:
-            self.substitutes[sid] = Judgement(known[0], kept, known[-1])
+    def _labels_taker(self) -> _Taker:
+        """What takes labels: they go to their substitute, or wait for it where they come first."""
+        substitutes, waiting, keep = self.substitutes, self.labels, self._keep_labels
+
+        def take(sid: str, labels: Any) -> None:
+            if type(labels) is not list:
+                raise BadInputError("the labels are not a list")
+            kept, known = keep(labels), substitutes.get(sid)
+            if known is None:
+                waiting[sid] = kept
+            else:
+                substitutes[sid] = Judgement(known[0], kept, known[-1])
+
+        return take
 
     def _extra(self, entry: Any) -> Extra:
         """What an entry says beyond the common format; the same words are kept once."""
