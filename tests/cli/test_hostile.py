@@ -9,21 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.benchmarks.swords import write
 from motjuste.cli import main
-from small import benchmark, item, labels
 
-GOLD = benchmark(item("1", "car", {"auto": labels(9, 1), "train": labels(1, 9)}))
-ANSWERS = {"1": [["auto", 2.0]]}
+ANSWERS = {"1": [["auto", 2.0]], "2": [["hound", 1.0]]}
 COMMAND = [sys.executable, "-c", "import sys; from motjuste.cli import main; sys.exit(main())"]
 DIGITS = "9" * 5_000
-
-
-@pytest.fixture
-def gold(tmp_path):
-    path = tmp_path / "gold.json.gz"
-    write(GOLD, path)
-    return path
 
 
 @pytest.fixture

@@ -9,23 +9,10 @@ import time
 
 import pytest
 
-from motjuste.benchmarks.swords import write
 from motjuste.cli import main
-from small import benchmark, item, labels
 
-GOLD = benchmark(
-    item("1", "car", {"auto": labels(9, 1), "train": labels(1, 9)}),
-    item("2", "dog", {"hound": labels(6, 4), "cat": labels(0, 3)}),
-)
 GOOD = {"substitutes": {"1": [["auto", 2.0], ["train", 1.0]], "2": [["hound", 1.0]]}}
 COMMAND = [sys.executable, "-c", "import sys; from motjuste.cli import main; sys.exit(main())"]
-
-
-@pytest.fixture
-def gold(tmp_path):
-    path = tmp_path / "gold.json.gz"
-    write(GOLD, path)
-    return path
 
 
 @pytest.fixture

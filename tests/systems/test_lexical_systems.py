@@ -67,7 +67,7 @@ def test_a_thesaurus_answers_in_its_order_with_the_targets_part_of_speech(thesau
 @pytest.mark.parametrize("name", ["thesaurus", "glove"])
 def test_a_system_that_needs_a_file_says_so(name):
     with pytest.raises(BadInputError, match="--set file=PATH"):
-        make_system(name)._read()
+        _ = make_system(name).content
 
 
 VECTORS = {"bright": [1, 0], "clever": [0.8, 0.6], "shining": [0.6, 0.8], "lamp": [0, 1]}

@@ -1,20 +1,18 @@
 """Rankers over static word vectors such as GloVe's: cosine with the target, context unread."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.files import decode, read_bytes
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import bad_file
 from motjuste.lexicon.context import locate
 from motjuste.lexicon.inflection import inflect
-from motjuste.systems.system import System
+from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target
 
 Vector = NDArray[np.float32]
@@ -48,7 +46,6 @@ class WordVectors:
         return float(a @ b) / length if length else -1.0
 
 
-@lru_cache(maxsize=2)
 def read_vectors(path: Path) -> WordVectors:
     """Read GloVe's text, word2vec's text (with its header) or binary, or a npz file.
 
@@ -114,34 +111,23 @@ def _binary_rows(body: bytes, count: int, width: int) -> Iterator[tuple[bytes, V
 
 
 @dataclass
-class StaticVectors(System):
+class StaticVectors(FromFile[WordVectors]):
     """Cosine of the substitute, in the target's form, with the target."""
 
     name: ClassVar[str] = "glove"
     paper: ClassVar[str] = "Lee et al. 2021"
     description: ClassVar[str] = "cosine of static word vectors (GloVe, word2vec or npz file)"
 
-    file: str = ""
-    vectors: WordVectors | None = field(default=None, repr=False)
-
-    def prepare(self, benchmark: Benchmark) -> None:
-        """Read the file, once."""
-        self._read()
-
-    def _read(self) -> WordVectors:
-        if not self.file:
-            raise BadInputError("system 'glove' needs a file: --set file=PATH")
-        if self.vectors is None:
-            self.vectors = read_vectors(Path(self.file).expanduser())
-        return self.vectors
+    def read(self, path: Path) -> WordVectors:
+        """Read vectors of any known format."""
+        return read_vectors(path)
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
         """The candidates by their cosine with the target; unknown ones last."""
-        vectors = self._read()
         return [
-            _ranked(vectors, target, words)
+            _ranked(self.content, target, words)
             for target, words in zip(targets, candidates, strict=True)
         ]
 

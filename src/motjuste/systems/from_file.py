@@ -1,0 +1,37 @@
+"""Systems whose knowledge is a file that the user names."""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.systems.system import System
+
+Content = TypeVar("Content")
+
+
+@dataclass
+class FromFile(System, Generic[Content]):
+    """A system with the setting `file`, which is read when it is first needed."""
+
+    file: str = ""
+    _content: Content | None = field(default=None, repr=False)
+
+    @abstractmethod
+    def read(self, path: Path) -> Content:
+        """What the file holds."""
+
+    @property
+    def content(self) -> Content:
+        """What the file holds, read once."""
+        if not self.file:
+            raise BadInputError(f"system {self.name!r} needs a file: --set file=PATH")
+        if self._content is None:
+            self._content = self.read(Path(self.file).expanduser())
+        return self._content
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Read the file now: what is wrong with it is no item's fault."""
+        _ = self.content
