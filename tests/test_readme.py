@@ -3,10 +3,12 @@
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from motjuste.cli import main
+from motjuste.text import Target
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
@@ -32,6 +34,17 @@ def test_the_python_example_runs(monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     exec(code, {})
     assert capsys.readouterr().out
+
+
+def test_the_example_of_a_system_is_one(tmp_path):
+    page = (ROOT / "docs" / "systems.md").read_text("utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    space: dict[str, Any] = {"__name__": "example"}
+    exec(code, space)
+    system = space["Shortest"]()
+    ranked = system.rank([Target("a big dog", 2, 5)], [["large", "vast"]])
+    assert [each.text for each in ranked[0]] == ["vast", "large"]
+    assert system.settings() == {"penalty": 1.0}
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/formats.md"])
