@@ -47,7 +47,9 @@ def test_the_example_of_a_system_is_one(tmp_path):
     assert system.settings() == {"penalty": 1.0}
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/formats.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", "docs/formats.md", "docs/systems.md", "docs/models.md"]
+)
 def test_links_to_files_lead_somewhere(page):
     path = ROOT / page
     links = re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8"))
