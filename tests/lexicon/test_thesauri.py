@@ -6,7 +6,7 @@ import lzma
 
 import pytest
 
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError
 from motjuste.lexicon.thesauri import read_thesaurus
 
 MOBY = "happy,glad,in good spirits\nbig,large,happy\n"
@@ -118,5 +118,5 @@ def test_an_unknown_format_a_folder_and_a_missing_file_are_named(read, tmp_path)
         read(MOBY, form="roget")
     with pytest.raises(BadInputError, match="is a folder"):
         read_thesaurus(tmp_path)
-    with pytest.raises(MissingResourceError, match="no such file"):
+    with pytest.raises(BadInputError, match="no such file"):
         read_thesaurus(tmp_path / "none")

@@ -7,11 +7,14 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from motjuste.benchmarks.run import read_lsr
+from motjuste.cli import main
 from motjuste.errors import BadInputError
 from motjuste.metrics import score
 from motjuste.systems import make_system, run_system, verbs, with_settings
@@ -104,6 +107,71 @@ def test_an_error_is_blamed_on_its_item_and_the_others_are_kept(tmp_path):
     assert all(json.loads(line) for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([], "0 answers for 1 targets"),
+        ([["auto"]], "AttributeError"),
+        ([[Substitute("auto", float("nan"))]], "'auto' has no score"),
+        ([[Substitute("auto", "high")]], "could not convert"),
+    ],
+)
+def test_what_is_no_answer_is_an_error_of_its_item(tmp_path, monkeypatch, answers, said):
+    monkeypatch.setattr(Echo, "suggest", lambda self, targets: answers)
+    report = run_system(Echo(), GOLD, tmp_path / "run.lsr.json", limit=1)
+    assert said in report.errors["0"]
+
+
+def test_scores_may_be_any_kind_of_number(tmp_path, monkeypatch):
+    answers = [[Substitute("auto", np.float32(0.5))]]
+    monkeypatch.setattr(Echo, "suggest", lambda self, targets: answers)
+    run_system(Echo(), GOLD, tmp_path / "run.lsr.json", limit=1)
+    assert read_lsr(tmp_path / "run.lsr.json").answers["0"] == (("auto", 0.5),)
+
+
+@pytest.mark.parametrize("out", ["", "folder"])
+def test_a_run_cannot_be_written_to_a_folder(tmp_path, monkeypatch, out):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(BadInputError, match="is a folder"):
+        run_system(Echo(), GOLD, Path(out))
+
+
+def test_a_verb_that_is_not_offered_leaves_nothing_behind(tmp_path):
+    with pytest.raises(BadInputError, match="does not rank"):
+        run_system(Echo(), GOLD, tmp_path / "run.lsr.json", "rank")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_source_that_the_benchmark_does_not_name_is_an_error(tmp_path):
+    with pytest.raises(BadInputError, match="no substitutes from 'coinco'"):
+        run_system(make_system("source"), GOLD, tmp_path / "run.lsr.json")
+
+
+class _EntryPoint:
+    def __init__(self, name, found):
+        self.name, self.found = name, found
+
+    def load(self):
+        if isinstance(self.found, Exception):
+            raise self.found
+        return self.found
+
+
+@pytest.mark.parametrize(
+    "found", [ImportError("no such module"), int, Echo, type("X", (System,), {})]
+)
+def test_systems_of_other_packages_are_found_and_broken_ones_are_shown(monkeypatch, capsys, found):
+    points = [_EntryPoint("other", found)]
+    monkeypatch.setattr("motjuste.systems.registry.entry_points", lambda group: points)
+    assert main(["systems", "--json"]) == 0
+    (row,) = [r for r in json.loads(capsys.readouterr().out)["systems"] if r["name"] == "other"]
+    assert (row["problem"] is None) == (found is Echo)
+    assert main(["run", "other", "-b", "plain:nowhere.csv", "-o", "x"]) == (
+        2 if found is Echo else 3
+    )
+
+
 def test_progress_counts_every_item_once(tmp_path):
     counted = []
     run_system(Echo(), GOLD, tmp_path / "run.lsr.json", advance=counted.append)
@@ -118,7 +186,7 @@ def test_verbs_are_those_that_a_system_defines():
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [({"time": "3"}, "no setting 'time'; it has times"), ({"times": "x"}, "'x' is not a int")],
+    [({"time": "3"}, "no setting 'time'; it has times"), ({"times": "x"}, "'x' is no int")],
 )
 def test_wrong_settings_are_refused(given, said):
     with pytest.raises(BadInputError, match=said):

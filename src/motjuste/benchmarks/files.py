@@ -150,23 +150,33 @@ def fingerprint(*contents: bytes) -> str:
 
 
 def write_atomic(path: Path, content: bytes) -> None:
-    """Write a file so that at any moment either the old or the whole new content is there."""
+    """Write a file so that at any moment either the old or the whole new content is there.
+
+    What is there and is no plain file, such as a pipe or a device, is written to, not replaced.
+    """
     packed = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        if path.exists() and not path.is_file():
+            path.write_bytes(packed)
+        else:
+            _replace(path, packed)
     except OSError as error:
         raise bad_file(path, f"cannot be written ({error.strerror})") from None
+
+
+def _replace(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(packed)
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(temporary, 0o666 & ~_umask())
         os.replace(temporary, path)
-    except OSError as error:
+    except OSError:
         Path(temporary).unlink(missing_ok=True)
-        raise bad_file(path, f"cannot be written ({error.strerror})") from None
+        raise
 
 
 def write_text(path: Path, text: str) -> None:

@@ -95,33 +95,40 @@ def systems(
     if json:
         return print_json({"systems": rows})
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
     for column in ("system", "does", "paper", "what it is", "can run"):
         table.add_column(column)
     for row in rows:
-        able = "yes" if not row["missing"] else f"no: pip install 'motjuste[{row['missing'][0]}]'"
+        able = f"no: {row['problem']}" if row["problem"] else "yes"
         verbs = ", ".join(row["verbs"])
-        table.add_row(row["name"], verbs, row["paper"], row["description"], able)
+        cells = (row["name"], verbs, row["paper"], row["description"], able)
+        table.add_row(*map(Text, cells))
     return console().print(table)
 
 
 def _rows() -> list[dict[str, Any]]:
-    from motjuste.systems import missing_extras, system_class, system_names, verbs
+    from motjuste.systems import system_names
 
-    rows = []
-    for name in system_names():
+    return [_row(name) for name in system_names()]
+
+
+def _row(name: str) -> dict[str, Any]:
+    from motjuste.systems import make_system, missing_extras, system_class, verbs
+
+    row: dict[str, Any] = {"name": name, "verbs": [], "paper": "", "description": ""}
+    try:
         kind = system_class(name)
-        missing = missing_extras(kind)
-        rows.append(
-            {
-                "name": name,
-                "verbs": verbs(kind),
-                "paper": kind.paper,
-                "description": kind.description,
-                "needs": sorted(set(kind.needs.values())),
-                "missing": missing,
-                "settings": {} if missing else kind().settings(),
-            }
-        )
-    return rows
+        row |= {
+            "verbs": verbs(kind),
+            "paper": kind.paper,
+            "description": kind.description,
+            "needs": sorted(set(kind.needs.values())),
+            "missing": missing_extras(kind),
+            "settings": make_system(name).settings(),
+            "problem": None,
+        }
+    except MotjusteError as error:
+        row["problem"] = str(error)
+    return row

@@ -18,7 +18,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from motjuste.errors import MissingResourceError, bad_file
+from motjuste.errors import bad_file
 from motjuste.lexicon.keys import key
 
 
@@ -118,7 +118,7 @@ def _open(path: Path) -> IO[bytes]:
         with path.open("rb") as stream:
             head = stream.read(6)
     except FileNotFoundError:
-        raise MissingResourceError(f"{path}: there is no such file") from None
+        raise bad_file(path, "there is no such file") from None
     except IsADirectoryError:
         raise bad_file(path, "is a folder", "give a file") from None
     for magic, opener in _PACKED:

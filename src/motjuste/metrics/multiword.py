@@ -20,8 +20,9 @@ def _rows(pairing: Pairing) -> Array:
             f"{pairing.benchmark.name} does not say which targets are part of a multiword: the "
             "measures mw.* need a benchmark that does, such as SemEval-2007 with its gold.mw"
         )
-    # Shared out evenly, strays count in full and every run still has just a row for every item.
-    rows[:, _ANSWERED] += _strays(pairing) / len(rows)
+    # Every run must have a row for each item and no more. Strays belong to no item: they go with
+    # the last one, so that resampling takes them or leaves them together.
+    rows[-1, _ANSWERED] += _strays(pairing)
     return rows
 
 

@@ -52,9 +52,13 @@ class Oracle(_FromGold):
         return [self._best(target) for target in targets]
 
     def _best(self, target: Target) -> list[Substitute]:
-        shares = [(each.text, each.share() or 0.0) for each in self.judgements(target)]
-        kept = [(text, share) for text, share in shares if share >= THRESHOLDS[self.reference]]
-        return [Substitute(text, share) for text, share in sorted(kept, key=lambda s: -s[1])]
+        judged = [(each.share() or 0.0, each.votes, each.text) for each in self.judgements(target)]
+        kept = [found for found in judged if found[0] >= THRESHOLDS[self.reference]]
+        # Where nobody said no, as in SemEval-2007, the votes tell.
+        ordered = sorted(kept, key=lambda found: (-found[0], -found[1]))
+        return [
+            Substitute(text, share - 1e-6 * rank) for rank, (share, _, text) in enumerate(ordered)
+        ]
 
 
 @dataclass
@@ -66,6 +70,16 @@ class Source(_FromGold):
     description: ClassVar[str] = "the substitutes that came from one source, in its order"
 
     source: str = "coinco"
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Take the benchmark's judgements, if they name the source at all."""
+        super().prepare(benchmark)
+        found = {s for item in benchmark.items for each in item.judgements for s in each.sources}
+        if self.source not in found:
+            known = ", ".join(sorted(found)) or "none"
+            raise BadInputError(
+                f"{benchmark.name} has no substitutes from {self.source!r}; its sources: {known}"
+            )
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """The source's substitutes in the order in which the benchmark has them."""

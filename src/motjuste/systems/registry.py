@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
 from motjuste.systems.system import System, missing_extras
 
 GROUP = "motjuste.systems"
@@ -48,12 +48,22 @@ def system_class(name: str) -> type[System]:
         near = get_close_matches(name, loaders, n=3)
         hint = f"did you mean {' or '.join(near)}?" if near else "see 'motjuste systems'"
         raise BadInputError(f"there is no system {name!r}; {hint}")
-    return loaders[name]()
+    try:
+        kind = loaders[name]()
+    except Exception as error:
+        # Another package's code: whatever is wrong with it is not the user's doing.
+        raise MissingResourceError(f"system {name!r} cannot be loaded: {error}") from error
+    if not (isinstance(kind, type) and issubclass(kind, System) and hasattr(kind, "name")):
+        raise MissingResourceError(f"system {name!r} is not a named subclass of System")
+    return kind
 
 
 def make_system(name: str) -> System:
     """The system of that name with its default settings, if what it needs is installed."""
-    system = system_class(name)
-    for extra in missing_extras(system):
+    kind = system_class(name)
+    for extra in missing_extras(kind):
         raise MissingExtraError(f"system {name!r}", extra)
-    return system()
+    try:
+        return kind()
+    except TypeError as error:
+        raise MissingResourceError(f"system {name!r} has no defaults: {error}") from error

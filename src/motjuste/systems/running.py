@@ -9,13 +9,14 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
 from motjuste.errors import MotjusteError, bad_file
-from motjuste.systems.system import System
+from motjuste.systems.system import System, verbs
 from motjuste.text import Substitute
 
 Setting = Literal["generate", "rank"]
@@ -40,6 +41,7 @@ def run_system(
     advance: Callable[[int], None] = lambda items: None,
 ) -> Report:
     """Answer every item (or the first `limit`), resume what was begun, write the run file."""
+    _check(system, setting, out)
     system.prepare(benchmark)
     items = benchmark.items[:limit]
     header = _header(system, benchmark, setting)
@@ -50,15 +52,26 @@ def run_system(
     missing = [item for item in items if item.id not in journal.answers]
     with journal:
         for batch in _batches(missing):
-            for item, answer in zip(batch, _answers(system, batch, setting, report), strict=True):
+            for item, answer in zip(
+                batch, _answers(system, batch, setting, benchmark, report), strict=True
+            ):
                 if answer is not None:
-                    journal.add(item.id, _guesses(answer, benchmark))
+                    journal.add(item.id, answer)
             journal.flush()
             advance(len(batch))
     report.answered = len(wanted & journal.answers.keys()) - report.resumed
     if not report.errors:
         _finish(header, benchmark, items, journal, out)
     return report
+
+
+def _check(system: System, setting: Setting, out: Path) -> None:
+    """What cannot work is said before anything is done."""
+    verb = "rank" if setting == "rank" else "suggest"
+    if verb not in verbs(type(system)):
+        raise system.not_offered(verb)
+    if not out.name or out.is_dir():
+        raise bad_file(out, "is a folder", "give the name of a file")
 
 
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
@@ -90,36 +103,47 @@ def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
 
 
 def _answers(
-    system: System, batch: Sequence[Item], setting: Setting, report: Report
-) -> list[list[Substitute] | None]:
+    system: System, batch: Sequence[Item], setting: Setting, benchmark: Benchmark, report: Report
+) -> list[tuple[Guess, ...] | None]:
     """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
     try:
-        return [*_ask(system, batch, setting)]
+        return [_guesses(answer, benchmark) for answer in _ask(system, batch, setting)]
     except MotjusteError:
         raise
     except Exception as error:
         if len(batch) == 1:
             report.errors[batch[0].id] = f"{type(error).__name__}: {error}"
             return [None]
-        return [answer for item in batch for answer in _answers(system, [item], setting, report)]
+        return [
+            answer
+            for item in batch
+            for answer in _answers(system, [item], setting, benchmark, report)
+        ]
 
 
 def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[Substitute]]:
     targets = [item.target for item in batch]
     if setting == "rank":
-        return system.rank(targets, [item.candidates for item in batch])
-    return system.suggest(targets)
+        answers = system.rank(targets, [item.candidates for item in batch])
+    else:
+        answers = system.suggest(targets)
+    if len(answers) != len(batch):
+        raise ValueError(f"{len(answers)} answers for {len(batch)} targets")
+    return answers
 
 
 def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
     """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
-    return tuple(
-        Guess(
-            (substitute.lemma or substitute.text) if benchmark.lemmatized else substitute.text,
-            substitute.score,
-        )
-        for substitute in answer
-    )
+    guesses = []
+    for substitute in answer:
+        text = substitute.text
+        if benchmark.lemmatized and substitute.lemma:
+            text = substitute.lemma
+        score = float(substitute.score)
+        if isnan(score):
+            raise ValueError(f"{text!r} has no score")
+        guesses.append(Guess(str(text), score))
+    return tuple(guesses)
 
 
 class Journal:

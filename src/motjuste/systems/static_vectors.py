@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.benchmarks.files import decode, read_bytes
-from motjuste.errors import bad_file
+from motjuste.errors import BadInputError, bad_file
 from motjuste.lexicon.context import locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.systems.from_file import FromFile
@@ -22,6 +23,8 @@ class WordVectors:
     """Vectors by word; a phrase is the mean of its words."""
 
     def __init__(self, words: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        if not np.isfinite(vectors).all():
+            raise BadInputError("word vectors must be finite numbers")
         self._rows = {word: row for row, word in reversed(list(enumerate(words)))}
         self._vectors = vectors
 
@@ -61,7 +64,9 @@ def _read_npz(path: Path) -> WordVectors:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             words, vectors = arrays["words"].tolist(), arrays["vectors"].astype(np.float32)
-    except (OSError, ValueError, KeyError):
+    except FileNotFoundError:
+        raise bad_file(path, "there is no such file") from None
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
         raise bad_file(path, "holds no arrays 'words' and 'vectors'") from None
     if vectors.ndim != 2 or len(words) != len(vectors):
         raise bad_file(path, f"has {len(words)} words and vectors of shape {vectors.shape}")

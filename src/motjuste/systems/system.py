@@ -32,17 +32,17 @@ class System:
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """For each target, substitutes, best first."""
-        raise self._not_offered("suggest")
+        raise self.not_offered("suggest")
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
         """For each target, its candidates with scores, best first."""
-        raise self._not_offered("rank")
+        raise self.not_offered("rank")
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """For each text, the spans worth changing, in order."""
-        raise self._not_offered("improve")
+        raise self.not_offered("improve")
 
     def settings(self) -> dict[str, Any]:
         """The settings by name, for the run file."""
@@ -50,7 +50,8 @@ class System:
             return {}
         return {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
 
-    def _not_offered(self, verb: str) -> BadInputError:
+    def not_offered(self, verb: str) -> BadInputError:
+        """The error for a verb that the system does not define."""
         offered = ", ".join(verbs(type(self)))
         return BadInputError(f"system {self.name!r} does not {verb}; it can {offered}")
 
@@ -86,4 +87,4 @@ def _parse(name: str, text: str, example: Any) -> Any:
             return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]
         return kind(text)
     except (ValueError, KeyError):
-        raise BadInputError(f"setting {name}: {text!r} is not a {kind.__name__}") from None
+        raise BadInputError(f"setting {name}: {text!r} is no {kind.__name__}") from None
