@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from motjuste.benchmarks.swords import write
+from small import benchmark, item, labels
+
 
 def _missing(what: str) -> None:
     """Skip for want of data, unless nothing may be skipped."""
@@ -29,3 +32,17 @@ def reference(data: Path) -> Path:
     if not folder.is_dir():
         _missing("the folder 'reference' beside MOTJUSTE_DATA")
     return folder
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    """A small benchmark in a file."""
+    path = tmp_path / "gold.json.gz"
+    write(
+        benchmark(
+            item("1", "car", {"auto": labels(9, 1), "train": labels(1, 9)}),
+            item("2", "dog", {"hound": labels(6, 4), "cat": labels(0, 3)}),
+        ),
+        path,
+    )
+    return path
