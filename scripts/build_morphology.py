@@ -12,9 +12,10 @@ import json
 import sys
 from pathlib import Path
 
+from motjuste.lexicon.morphology import PREFIX
+
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/morphology.json.gz"
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-PREFIX = 3  # the same as in lexicon/morphology.py
 
 
 def lemmas(index: Path) -> list[str]:

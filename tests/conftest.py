@@ -1,6 +1,7 @@
 """Where the tests find real data, and what they do without it."""
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,14 @@ from motjuste.benchmarks.swords import write
 from small import benchmark, item, labels
 
 
-def _missing(what: str) -> None:
-    """Skip for want of data, unless nothing may be skipped."""
-    if os.environ.get("MOTJUSTE_TEST_ALL"):
-        pytest.fail(f"{what} is not there, and MOTJUSTE_TEST_ALL says that nothing may be skipped")
-    pytest.skip(f"needs {what}")
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where MOTJUSTE_TEST_ALL is set nothing may be skipped, for want of whatever."""
+    report = yield
+    if report.skipped and os.environ.get("MOTJUSTE_TEST_ALL"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although nothing may be: {report.longrepr}"
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -21,7 +25,7 @@ def data() -> Path:
     """The folder of real benchmarks."""
     folder = Path(os.environ.get("MOTJUSTE_DATA") or "/nonexistent")
     if not folder.is_dir():
-        _missing("MOTJUSTE_DATA")
+        pytest.skip("needs MOTJUSTE_DATA")
     return folder
 
 
@@ -30,7 +34,7 @@ def reference(data: Path) -> Path:
     """The folder of outputs with what the papers' own scorers print for them."""
     folder = data.parent / "reference"
     if not folder.is_dir():
-        _missing("the folder 'reference' beside MOTJUSTE_DATA")
+        pytest.skip("needs the folder 'reference' beside MOTJUSTE_DATA")
     return folder
 
 

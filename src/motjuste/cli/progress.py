@@ -2,27 +2,28 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn, TaskID
+
+
+def _progress(*columns: "ProgressColumn") -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    console = Console(stderr=True)
+    what = TextColumn("{task.description}")
+    return Progress(what, BarColumn(), *columns, console=console, disable=not console.is_terminal)
 
 
 @contextmanager
 def download_bars() -> Iterator[Callable[[str, int, int | None], None]]:
     """A function to call with a file's name, the bytes that are there, and the bytes in all."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        Progress,
-        TaskID,
-        TextColumn,
-        TransferSpeedColumn,
-    )
+    from rich.progress import DownloadColumn, TransferSpeedColumn
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     bars: dict[str, TaskID] = {}
-    with Progress(
-        *columns, TransferSpeedColumn(), console=console, disable=not console.is_terminal
-    ) as progress:
+    with _progress(DownloadColumn(), TransferSpeedColumn()) as progress:
 
         def watch(name: str, done: int, total: int | None) -> None:
             if name not in bars:
@@ -35,19 +36,8 @@ def download_bars() -> Iterator[Callable[[str, int, int | None], None]]:
 @contextmanager
 def item_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """A function to call with the number of items that are newly done."""
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import MofNCompleteColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeRemainingColumn(), console=console, disable=not console.is_terminal
-    ) as progress:
+    with _progress(MofNCompleteColumn(), TimeRemainingColumn()) as progress:
         bar = progress.add_task(what, total=total)
         yield lambda items: progress.update(bar, advance=items)

@@ -42,7 +42,8 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
 
 _ENDINGS = {pos: tuple(ending for ending, _ in rules) for pos, rules in _RULES.items()}
 
-_PREFIX = 3
+# By how many first letters words are kept together in the data file.
+PREFIX = 3
 
 # No word of WordNet is longer than 71 characters; a bound keeps hostile input linear.
 _LONGEST = 200
@@ -57,7 +58,7 @@ class Lemmas:
         self._blocks = blocks
 
     def __contains__(self, word: str) -> bool:
-        return f"\n{word}\n" in self._blocks.get(word[:_PREFIX], "") and "\n" not in word
+        return f"\n{word}\n" in self._blocks.get(word[:PREFIX], "") and "\n" not in word
 
     def __iter__(self) -> Iterator[str]:
         for block in self._blocks.values():

@@ -31,14 +31,22 @@ class Reranked(System):
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """The generator's substitutes, ranked."""
         generated = self.generator.suggest(targets)
-        candidates = [[each.lemma or each.text for each in answer] for answer in generated]
+        candidates = [list(_by_lemma(answer)) for answer in generated]
         ranked = self.ranker.rank(targets, candidates)
         return [_with_texts(*pair) for pair in zip(generated, ranked, strict=True)]
 
 
+def _by_lemma(generated: list[Substitute]) -> dict[str, Substitute]:
+    """The substitutes under what is ranked; of two with the same lemma the better one."""
+    found: dict[str, Substitute] = {}
+    for each in generated:
+        found.setdefault(each.lemma or each.text, each)
+    return found
+
+
 def _with_texts(generated: list[Substitute], ranked: list[Substitute]) -> list[Substitute]:
     """The ranker's order and scores, with what the generator said of each substitute."""
-    said = {each.lemma or each.text: each for each in generated}
+    said = _by_lemma(generated)
     return [
         Substitute(said[each.text].text, each.score, said[each.text].lemma, said[each.text].gloss)
         for each in ranked
