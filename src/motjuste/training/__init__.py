@@ -1,1 +1,1 @@
-"""How the shipped models are made: everything here takes minutes to hours and needs extras."""
+"""How the shipped model is made: vocabulary, word vectors, tuned encoder, tables and rankers."""
