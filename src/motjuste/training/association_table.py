@@ -85,36 +85,42 @@ def kept(known: Knowledge, given: Sequence[Featured], priors: Priors) -> list[Ke
     ]
 
 
+def shard_paths(heads: Sequence[Head], folder: Path) -> list[Path]:
+    """Where the candidates of headwords are kept, a thousand to a file."""
+    return [folder / f"{at:06d}.npz" for at in range(0, len(heads), SHARD)]
+
+
 def make_shards(
     featuriser: Featuriser,
     priors: Priors,
     heads: Sequence[Head],
     folder: Path,
     advance: Callable[[int], None] = lambda _: None,
-) -> list[Path]:
+) -> None:
     """Work out the candidates of all headwords; shards that are there are left as they are."""
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for at in range(0, len(heads), SHARD):
-        paths.append(folder / f"{at:06d}.npz")
-        some = heads[at : at + SHARD]
-        if not paths[-1].exists():
-            rows = kept(featuriser.known, list(featuriser(some)), priors)
-            part = paths[-1].with_suffix(".part.npz")
-            np.savez(
-                part,
-                head=np.array([row.head for row in rows], np.uint32).reshape(-1, 2),
-                size=np.array([len(row.numbers) for row in rows], np.uint32),
-                number=np.concatenate([row.numbers for row in rows]).astype(np.uint32),
-                prior=np.concatenate([row.priors for row in rows]),
-            )
-            part.replace(paths[-1])
+    for number, path in enumerate(shard_paths(heads, folder)):
+        some = heads[number * SHARD : (number + 1) * SHARD]
+        if not path.exists():
+            write_rows(kept(featuriser.known, list(featuriser(some)), priors), path)
         advance(len(some))
-    return paths
+
+
+def write_rows(rows: Sequence[Kept], path: Path) -> None:
+    """Keep the candidates of headwords in a file."""
+    part = path.with_suffix(".part.npz")
+    np.savez(
+        part,
+        head=np.array([row.head for row in rows], np.uint32).reshape(-1, 2),
+        size=np.array([len(row.numbers) for row in rows], np.uint32),
+        number=np.concatenate([row.numbers for row in rows]).astype(np.uint32),
+        prior=np.concatenate([row.priors for row in rows]),
+    )
+    part.replace(path)
 
 
 def read_shards(paths: Iterable[Path]) -> Iterator[Kept]:
-    """The candidates that `make_shards` wrote."""
+    """The candidates that `write_rows` wrote."""
     for path in paths:
         with np.load(path) as arrays:
             ends = np.cumsum(arrays["size"], dtype=np.int64)

@@ -17,7 +17,7 @@ from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
 from motjuste.report.extras import need
 from motjuste.training.features import Featured, Featuriser, Head
-from motjuste.training.folds import FOLDS, folds
+from motjuste.training.folds import folds
 from motjuste.training.knowledge import Array, Knowledge
 
 GOALS = ("share", "conceivable", "acceptable", "judged")
@@ -139,12 +139,14 @@ class Priors:
         return cls([lightgbm.Booster(model_file=str(folder / f"{goal}.txt")) for goal in GOALS])
 
 
-def out_of_fold(given: Sequence[Example]) -> list[Array]:
-    """For every example what boosters say that have not seen its lemma."""
-    fold = np.array(folds([example.item for example in given]))
-    said: list[Array] = [np.zeros((0, len(GOALS)), np.float32)] * len(given)
-    for number in range(FOLDS):
-        model = Priors.train([given[n] for n in np.flatnonzero(fold != number).tolist()])
-        for n in np.flatnonzero(fold == number).tolist():
-            said[n] = model(given[n].features)
-    return said
+def fold_priors(given: Sequence[Example], fold: int) -> Priors:
+    """Boosters that have not seen the lemmas of a fold."""
+    there = folds([example.item for example in given])
+    return Priors.train([one for one, own in zip(given, there, strict=True) if own != fold])
+
+
+def heads_of_fold(given: Sequence[Example], fold: int) -> list[Head]:
+    """The headwords of a fold's examples, by part of speech."""
+    there = folds([example.item for example in given])
+    heads = {one.head for one, own in zip(given, there, strict=True) if own == fold}
+    return sorted(heads, key=lambda head: (head.pos, head.number))
