@@ -84,7 +84,7 @@ def candidates(lexicon: Lexicon, word: str, pos: str) -> list[Candidate]:
         links = lexicon.moby(own)
         for name, group in zip(("moby-both", "moby", "moby-back"), links, strict=True):
             pool.add((n for n in group if lexicon.pos_bits[n] & bit), name)
-    opposite = _opposites(lexicon, senses)
+    opposite = opposites(lexicon, senses)
     kept = {n: links for n, links in pool.links.items() if n not in opposite or "synonym" in links}
     same = set(lexicon.find_all(word))
     rows = [_row(lexicon, n, links) for n, links in kept.items() if n not in same]
@@ -207,7 +207,7 @@ def _adverb(lexicon: Lexicon, adjective: str) -> int | None:
     return None
 
 
-def _opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
+def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
     """Opposites of the word, of its synonyms, and of the adjectives it is similar to."""
     found: set[int] = set()
     for sense in senses:
