@@ -12,7 +12,7 @@ from motjuste.segmentation import Token, words
 from motjuste.text import Target
 
 LONGEST = 200
-MOST = 1_000
+MOST = 100
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _ASTERISKS = re.compile(r"\*+")
 # Signs that belong to the sentence, not to the word, when both stand between the marks.
@@ -54,7 +54,7 @@ def all_marked(text: str) -> list[Target]:
             else "the text is empty"
         )
     if len(pairs) > MOST:
-        raise BadInputError(f"{len(pairs):,} words are marked; mark at most {MOST:,} at once")
+        raise BadInputError(f"{len(pairs):,} words are marked; mark at most {MOST} at once")
     plain, spans = _without(text, pairs, width)
     return [_target(plain, *_trimmed(plain, *span)) for span in spans]
 

@@ -77,7 +77,7 @@ def test_of_several_marks_each_has_its_place_in_the_same_text():
 
 def test_there_is_a_most_of_marks():
     assert len(all_marked("*a* " * MOST)) == MOST
-    with pytest.raises(BadInputError, match="10,000 words are marked; mark at most 1,000 at once"):
+    with pytest.raises(BadInputError, match="10,000 words are marked; mark at most 100 at once"):
         all_marked("*a* " * 10_000)
 
 
