@@ -94,10 +94,8 @@ class Answer:
 
     def new_article(self, offer: Offer) -> bool:
         """Whether `a` or `an` before the target must change for an offer."""
-        start, text = offer.replacement.start, self.target.text
-        return (
-            text[start : self.target.start] != offer.replacement.text[: self.target.start - start]
-        )
+        before = self.target.text[offer.replacement.start : self.target.start]
+        return not offer.replacement.text.startswith(before)
 
 
 def suggest(system: System, targets: Sequence[Target], *, explained: bool = False) -> list[Answer]:
@@ -171,7 +169,7 @@ def _no_reason(system: System, target: Target) -> str:
 
 
 def _offer(system: System, target: Target, word: Word, said: Substitute) -> Offer:
-    """What a system says of itself to be the form that fits is left alone, a lemma is inflected."""
+    """A text that comes with its lemma is the form that fits; one without is itself a lemma."""
     said = _checked(system, said)
     if said.lemma is None:
         said = replace(said, text=in_form(target, said.text, word.form), lemma=said.text)
