@@ -236,8 +236,21 @@ def fit(target: Target, substitute: str, form: str | None = None) -> Replacement
     >>> fit(target, "wonderful").apply(target.text)
     'I read a wonderful paper.'
     """
+    return put(target, in_form(target, substitute, form))
+
+
+def in_form(target: Target, substitute: str, form: str | None = None) -> str:
+    """The substitute in the target's form and case.
+
+    >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
+    'Giving up'
+    """
     form = _form_for(substitute, target, form or locate(target).form)
-    text = match_case(inflect(substitute, form), target.word)
+    return match_case(inflect(substitute, form), target.word)
+
+
+def put(target: Target, text: str) -> Replacement:
+    """A text, as it is, in the target's place, with the article before it set right."""
     article = article_before(target.text, target.start)
     if article is None:
         return Replacement(target.start, target.end, text, text)
