@@ -169,7 +169,7 @@ def test_rarity_keeps_to_words_that_a_learner_knows():
 def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text("amazing,groovy,zedonkish\nbright,dull\n", "utf-8")
-    mine = Default(thesauri=str(path), most=100)
+    mine = Default(thesauri=(str(path),))
     assert {"groovy", "zedonkish"} <= set(texts(mine, SENTENCES[0]))
     assert "dull" not in texts(mine, "She wore a *bright* red dress.")
     offers = mine.explain(target(SENTENCES[0])).substitutes
@@ -188,7 +188,8 @@ def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(defa
 
 
 @pytest.mark.parametrize(
-    "setting", [{"most": 0}, {"look": -1}, {"max_rarity": "seldom"}, {"thesauri": "no/such/file"}]
+    "setting",
+    [{"most": 0}, {"look": -1}, {"max_rarity": "seldom"}, {"thesauri": ("no/such/file",)}],
 )
 def test_a_setting_that_makes_no_sense_is_named(setting):
     with pytest.raises(BadInputError):

@@ -28,15 +28,11 @@ class Word(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """What to write from one place of a text to another, in place of what is there.
-
-    `word` is the substitute alone, `text` also has the article before it if that changes.
-    """
+    """What to write from one place of a text to another, in place of what is there."""
 
     start: int
     end: int
     text: str
-    word: str
 
     def apply(self, text: str) -> str:
         """The text after the replacement."""
@@ -253,11 +249,11 @@ def put(target: Target, text: str) -> Replacement:
     """A text, as it is, in the target's place, with the article before it set right."""
     article = article_before(target.text, target.start)
     if article is None:
-        return Replacement(target.start, target.end, text, text)
+        return Replacement(target.start, target.end, text)
     old = target.text[slice(*article)]
     new = match_case(indefinite_article(text), old if old != "A" else "Aa")
     between = target.text[article[1] : target.start]
-    return Replacement(article[0], target.end, new + between + text, text)
+    return Replacement(article[0], target.end, new + between + text)
 
 
 def _form_for(substitute: str, target: Target, form: str) -> str:

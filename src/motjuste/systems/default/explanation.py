@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,6 @@ from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.candidates import Candidate, Link, candidates
 from motjuste.lexicon.context import Word
-from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default.looks import GROUPS
 from motjuste.systems.default.pool import Pool
 from motjuste.systems.default.ranker import SUGGEST, Network
@@ -111,15 +109,14 @@ def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Substitute])
     return senses[int(np.argmax(weights))].definition
 
 
-def gloss(pool: Pool, word: str) -> str | None:
-    """What a substitute means: in the sense that it shares with the target, else in its first."""
-    senses = pool.lexicon.senses(word, pool.pos)
+def gloss(pool: Pool, word: str, company: frozenset[int]) -> str | None:
+    """What a substitute means here: of its senses, the one that most of its company share.
+
+    The company are the target and the other words that are offered for it.
+    """
+    lexicon = pool.lexicon
+    senses = lexicon.senses(word, pool.pos)
     if not senses:
         return None
-    shared = _synsets(pool.lexicon, pool.headword, pool.pos)
-    return next((sense for sense in senses if sense.synset in shared), senses[0]).definition
-
-
-@lru_cache(64)
-def _synsets(lexicon: Lexicon, word: str, pos: str) -> frozenset[int]:
-    return frozenset(sense.synset for sense in lexicon.senses(word, pos))
+    shared = [len(company.intersection(lexicon.members(sense.synset))) for sense in senses]
+    return senses[int(np.argmax(shared))].definition

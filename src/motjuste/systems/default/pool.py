@@ -45,6 +45,10 @@ class Pool:
         number = int(self.numbers[place])
         return self.lexicon.spelling(number) if number >= 0 else self.others[-1 - number]
 
+    def company(self, places: NDArray[np.intp]) -> frozenset[int]:
+        """The numbers of some candidates and of the headword."""
+        return frozenset(self.numbers[places].tolist()).union(self.lexicon.find_all(self.headword))
+
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
         return Facts(self.features, self.frequency, self.spaces, self._head())

@@ -15,7 +15,7 @@ import numpy as np
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import Word, fit, lemma_of, locate
+from motjuste.lexicon.context import Word, in_form, lemma_of, locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
@@ -41,7 +41,7 @@ class Default(System):
     look: int = 40
     glosses: int = 10
     max_rarity: str = "any"
-    thesauri: str = ""
+    thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
 
@@ -70,10 +70,8 @@ class Default(System):
     @cached_property
     def lexicon(self) -> Lexicon:
         """The lexicon, with the user's thesauri in it."""
-        paths = [Path(part) for part in self.thesauri.split(",") if part]
-        return (
-            Lexicon.open().with_thesauri(*map(read_thesaurus, paths)) if paths else Lexicon.open()
-        )
+        read = [read_thesaurus(Path(each)) for each in self.thesauri]
+        return Lexicon.open().with_thesauri(*read) if read else Lexicon.open()
 
     @property
     def _folder(self) -> Path | None:
@@ -150,11 +148,12 @@ class Default(System):
     def substitutes(self, target: Target, word: Word, ranked: Ranked) -> Iterator[Substitute]:
         """The best candidates in the target's form, each with its gloss."""
         texts = {target.word.lower()}
+        company = ranked.pool.company(ranked.order[: 2 * self.glosses])
         for place, score in zip(ranked.order[: self.most], ranked.scores, strict=False):
             lemma = ranked.pool.word(place)
-            text = fit(target, lemma, word.form).word
+            text = in_form(target, lemma, word.form)
             if text.lower() not in texts:
-                meaning = gloss(ranked.pool, lemma) if len(texts) <= self.glosses else None
+                meaning = gloss(ranked.pool, lemma, company) if len(texts) <= self.glosses else None
                 texts.add(text.lower())
                 yield Substitute(text, float(score), lemma, meaning)
 
