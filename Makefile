@@ -48,6 +48,7 @@ lint: $(VENV)/.lint
 
 bench: $(VENV)/.try
 	$(BIN)/python bench/evaluation.py
+	$(BIN)/python bench/suggest.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

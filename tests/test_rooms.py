@@ -13,12 +13,13 @@ ROOT = Path(motjuste.__file__).parent
 
 # The lower a room stands, the fewer it may import: its own row and the rows below.
 ROWS = (
-    {"cli", "serve", "lsp", "__main__"},
+    # `import motjuste` is a surface too, for Python; it imports what it shows when it is called.
+    {"cli", "serve", "lsp", "__main__", "__init__"},
     {"collect", "training", "distant", "report"},
     {"systems"},
     {"benchmarks", "metrics", "spaces"},
     {"lexicon", "encoder"},
-    {"text", "segmentation", "errors", "__init__"},
+    {"text", "segmentation", "targets", "errors"},
 )
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 MODULES = sorted(ROOT.rglob("*.py"))

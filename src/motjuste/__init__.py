@@ -1,3 +1,45 @@
 """Motjuste: the right word in context, and how to measure who finds it."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from motjuste.systems import System
+    from motjuste.text import Substitute, Target
+
 __version__ = "0.1.0"
+__all__ = ["__version__", "rank", "suggest"]
+
+
+def suggest(
+    text: "str | Target",
+    *,
+    system: "str | System" = "default",
+    top: int | None = 10,
+    min_score: float | None = None,
+    lemmas: bool = False,
+) -> "list[Substitute]":
+    """Words that could stand in place of the marked one, best first, in the form that fits.
+
+    The text marks its target with asterisks, or is a `Target`; `lemmas` gives lemmas instead of
+    forms. There may be no answer: `[]`.
+
+    >>> [each.text for each in suggest("She *purchased* it.", system="wordnet", top=1)]
+    ['bought']
+    """
+    from motjuste.systems.answers import suggest_words
+
+    return suggest_words(text, system, top, min_score, lemmas)
+
+
+def rank(
+    text: "str | Target", candidates: Sequence[str], *, system: "str | System" = "default"
+) -> "list[Substitute]":
+    """The candidates for the place of the marked word, as they are, best first, with scores.
+
+    >>> sorted(each.text for each in rank("a *big* dog", ["vast", "large"], system="random"))
+    ['large', 'vast']
+    """
+    from motjuste.systems.answers import rank_words
+
+    return rank_words(text, candidates, system)

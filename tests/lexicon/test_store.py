@@ -67,7 +67,7 @@ def test_a_file_that_is_cut_short_is_noticed(path, size):
 def test_another_file_and_another_version_are_named(path):
     content = path.read_bytes()
     path.write_bytes(b"x" * 100)
-    with pytest.raises(BadInputError, match="is not a file of Motjuste"):
+    with pytest.raises(BadInputError, match="is not one of Motjuste"):
         Store(path)
     path.write_bytes(MAGIC + b"\x63" + content[17:])
     with pytest.raises(BadInputError, match="version 99"):

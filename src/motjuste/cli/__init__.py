@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, compare, run, score, train
+from motjuste.cli import benchmarks, compare, run, score, suggest, train
 from motjuste.cli.options import show_help
 from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -30,6 +30,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("suggest")(suggest.suggest)
+app.command("rank")(suggest.rank)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)

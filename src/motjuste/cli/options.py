@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from motjuste.errors import BadInputError
+
 if TYPE_CHECKING:
     from motjuste.metrics import Resampling, Settings
 
@@ -72,6 +74,10 @@ ResamplesOption = Annotated[
     int, typer.Option(min=0, help="Bootstrap resamples for intervals and tests; 0 for none.")
 ]
 ConfidenceOption = Annotated[float, typer.Option(help="Confidence of the intervals.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
 
 
@@ -98,6 +104,19 @@ def split_names(names: str | None) -> list[str] | None:
     if names is None:
         return None
     return [name.strip() for name in names.split(",") if name.strip()] or None
+
+
+def split_settings(given: list[str]) -> dict[str, str]:
+    """Settings given as NAME=VALUE.
+
+    >>> split_settings(["most=3", "file=a=b.txt"])
+    {'most': '3', 'file': 'a=b.txt'}
+    """
+    pairs = [text.partition("=") for text in given]
+    wrong = next((name for name, equals, _ in pairs if not equals), None)
+    if wrong is not None:
+        raise BadInputError(f"--set takes NAME=VALUE, not {wrong!r}")
+    return {name: value for name, _, value in pairs}
 
 
 def show_help(context: typer.Context) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import BenchmarkOption
+from motjuste.cli.options import BenchmarkOption, SetOption, split_settings
 from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ def run(
         Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
-    change: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
-    ] = None,
+    change: SetOption = None,
     rerank: Annotated[
         str | None,
         typer.Option(metavar="SYSTEM", help="Rank what the system suggests with another one."),
@@ -50,9 +47,9 @@ def run(
     from motjuste.cli.progress import item_bar
     from motjuste.systems import Reranked, make_system, run_system, with_settings
 
-    chosen = with_settings(make_system(system), _settings(change or []))
+    chosen = with_settings(make_system(system), split_settings(change or []))
     if rerank is not None:
-        ranker = with_settings(make_system(rerank), _settings(change_ranker or []))
+        ranker = with_settings(make_system(rerank), split_settings(change_ranker or []))
         chosen = Reranked(chosen, ranker)
     elif change_ranker:
         raise BadInputError("--set-ranker needs --rerank")
@@ -61,14 +58,6 @@ def run(
     with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
         report = run_system(chosen, gold, out, setting.value, limit, advance)
     _show(report, chosen, out, total)
-
-
-def _settings(given: list[str]) -> dict[str, str]:
-    pairs = [text.partition("=") for text in given]
-    wrong = next((name for name, equals, _ in pairs if not equals), None)
-    if wrong is not None:
-        raise BadInputError(f"--set takes NAME=VALUE, not {wrong!r}")
-    return {name: value for name, _, value in pairs}
 
 
 def _show(report: "Report", system: "System", out: Path, total: int) -> None:

@@ -1,5 +1,6 @@
 """What a word is in its sentence (part of speech, form, lemma), and a substitute fitted to it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -102,27 +103,46 @@ def locate(target: Target) -> Word:
     low = max(0, target.start - _WINDOW)
     near = target.text[low : target.end + _WINDOW]
     start, end = target.start - low, target.end - low
-    tokens = _sentence_words(near, start, end)
+    tokens, tags = _tagged_sentence(near, start, end, target.pos)
     inside = [place for place, t in enumerate(tokens) if t.end > start and t.start < end]
-    known = {inside[0]: target.pos} if len(inside) == 1 and target.pos else {}
-    tags = Tagger.open().tag(_plain(tokens), known)
+    known = target.pos if len(inside) == 1 else None
     if not inside:
         return Word(target.word, target.start, target.end, "X", "XX", target.word)
     head, (pos, form) = _head([(tokens[place], tags[place]) for place in inside])
-    if known and target.pos in ("NOUN", "VERB"):
-        pos, form = target.pos, form.replace("NNP", "NN")
+    if known in ("NOUN", "VERB"):
+        pos, form = known, form.replace("NNP", "NN")
     lemma = lemma_of(head.text, pos, form)
     whole = (near[start : head.start] + lemma + near[head.end : end]).strip()
     return Word(target.word, target.start, target.end, pos, form, whole or lemma)
 
 
-def _sentence_words(text: str, start: int, end: int) -> list[Token]:
-    """The words of the sentence around a span."""
-    spans = [s for s in sentences(text) if s.end > start and s.start < end]
+def _tagged_sentence(
+    text: str, start: int, end: int, pos: str | None
+) -> tuple[Sequence[Token], Sequence[Tag]]:
+    """The words of the sentence around a span, with their tags; a single word may have its own."""
+    spans = [s for s in sentences_of(text) if s.end > start and s.start < end]
     first, last = (spans[0].start, spans[-1].end) if spans else (start, end)
     low, high = min(first, start), max(last, end)
+    tokens, tags = _tagged(text, low, high)
+    inside = [token for token in tokens if token.end > start and token.start < end]
+    whole = inside and inside[0].start == start and inside[-1].end == end
+    if whole and not (pos and len(inside) == 1):
+        return tokens, tags
     # A target may be a part of what is one word otherwise (`meat` in `meat-free`).
-    return [*words(text, low, start), *words(text, start, end), *words(text, end, high)]
+    parted = [*words(text, low, start), *words(text, start, end), *words(text, end, high)]
+    places = [n for n, token in enumerate(parted) if token.end > start and token.start < end]
+    known = {places[0]: pos} if len(places) == 1 and pos else {}
+    return parted, Tagger.open().tag(_plain(parted), known)
+
+
+# A sentence is asked about once for each of its words.
+sentences_of = lru_cache(16)(sentences)
+
+
+@lru_cache(16)
+def _tagged(text: str, low: int, high: int) -> tuple[tuple[Token, ...], tuple[Tag, ...]]:
+    tokens = words(text, low, high)
+    return tuple(tokens), tuple(Tagger.open().tag(_plain(tokens), {}))
 
 
 def _head(inside: list[tuple[Token, Tag]]) -> tuple[Token, Tag]:
@@ -212,8 +232,21 @@ def fit(target: Target, substitute: str, form: str | None = None) -> Replacement
     >>> fit(target, "wonderful").apply(target.text)
     'I read a wonderful paper.'
     """
+    return put(target, in_form(target, substitute, form))
+
+
+def in_form(target: Target, substitute: str, form: str | None = None) -> str:
+    """The substitute in the target's form and case.
+
+    >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
+    'Giving up'
+    """
     form = _form_for(substitute, target, form or locate(target).form)
-    text = match_case(inflect(substitute, form), target.word)
+    return match_case(inflect(substitute, form), target.word)
+
+
+def put(target: Target, text: str) -> Replacement:
+    """A text, as it is, in the target's place, with the article before it set right."""
     article = article_before(target.text, target.start)
     if article is None:
         return Replacement(target.start, target.end, text)

@@ -127,7 +127,9 @@ class Lexicon:
         pieces = bytes(store.array("pieces")).decode("ascii").split("\n")
         ascii_part = {code: chr(code) for code in range(128)}
         self._decoding = {**ascii_part, **{128 + code: text for code, text in enumerate(pieces)}}
-        self._frequency = store.array("frequency").data
+        # Of every word by its number, in steps of `keys.FREQUENCY_STEPS`.
+        self.frequencies = store.array("frequency")
+        self._frequency = self.frequencies.data
         self.pos_bits = store.array("pos").data
         self._senses, self._members = store.ragged("sense"), store.ragged("member")
         self._pointers = store.ragged("pointer")

@@ -50,12 +50,14 @@ class Store:
             raise self._damaged("is cut short")
         magic, version, length, checksum = _HEAD.unpack_from(self._buffer)
         if magic != MAGIC:
-            raise bad_file(path, "is not a file of Motjuste's lexicon or tagger", _REMEDY)
+            raise bad_file(path, "is not one of Motjuste's own files", _REMEDY)
         if version != VERSION:
             raise bad_file(path, f"has version {version}, this program reads {VERSION}", _REMEDY)
         header = self._buffer[_HEAD.size : _HEAD.size + length]
         if crc32(header) != checksum:
             raise self._damaged("is damaged (its directory fails the checksum)")
+        # Stands for everything in the file, since the directory holds every array's checksum.
+        self.checksum: int = checksum
         content = json.loads(header)
         self.about: dict[str, Any] = content["about"]
         self._directory: dict[str, Any] = content["arrays"]

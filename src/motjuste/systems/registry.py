@@ -18,6 +18,7 @@ GROUP = "motjuste.systems"
 
 # A system's module is imported only when the system is asked for.
 _OWN = {
+    "default": "motjuste.systems.default:Default",
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
     "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
     "glove": "motjuste.systems.static_vectors:StaticVectors",

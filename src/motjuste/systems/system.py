@@ -81,10 +81,12 @@ def with_settings(system: S, given: Mapping[str, str]) -> S:
 
 def _parse(name: str, text: str, example: Any) -> Any:
     """A setting's text as a value of the same type as its default."""
-    kind = str if example is None else type(example)
+    kind: type = str if example is None else type(example)
     try:
         if kind is bool:
             return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]
+        if kind is tuple:
+            return tuple(part for part in text.split(",") if part)
         return kind(text)
     except (ValueError, KeyError):
         raise BadInputError(f"setting {name}: {text!r} is no {kind.__name__}") from None

@@ -1,0 +1,218 @@
+"""`motjuste suggest` and `motjuste rank`: the right word for a place in a text."""
+
+import sys
+from dataclasses import replace
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motjuste.cli.options import SetOption, split_settings
+from motjuste.errors import BadInputError, bad_file
+
+if TYPE_CHECKING:
+    from motjuste.systems import System
+    from motjuste.systems.answers import Answer
+    from motjuste.text import Target
+
+MOST_BYTES = 10_000_000
+_STDIN = Path("standard input")
+
+TextArgument = Annotated[
+    str | None,
+    typer.Argument(
+        help="The text, with the *word* in asterisks; - or nothing reads standard input.",
+        show_default=False,
+    ),
+]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", "-f", metavar="FILE", help="Read the text from a file.")
+]
+WordOption = Annotated[
+    str | None, typer.Option("--word", metavar="W", help="The target, instead of asterisks.")
+]
+OccurrenceOption = Annotated[
+    int | None, typer.Option(min=1, help="Which occurrence of --word: 1 is the first.")
+]
+AtOption = Annotated[
+    str | None,
+    typer.Option(
+        "--at", metavar="START[:END]", help="The target's characters, or one inside its word."
+    ),
+]
+SystemOption = Annotated[
+    str, typer.Option("--system", "-s", metavar="NAME", help="One that 'motjuste systems' shows.")
+]
+ThesaurusOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--thesaurus", metavar="FILE", help="Add a thesaurus: Moby, MyThes, PPDB or JSON."
+    ),
+]
+MinScoreOption = Annotated[
+    float | None, typer.Option(metavar="SCORE", help="Only words with this score or a higher one.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
+def suggest(
+    text: TextArgument = None,
+    file: FileOption = None,
+    word: WordOption = None,
+    occurrence: OccurrenceOption = None,
+    at: AtOption = None,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many words to show.")] = 10,
+    min_score: MinScoreOption = None,
+    max_rarity: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL", help="No rarer words: common, familiar, any, or a frequency (3.5)."
+        ),
+    ] = None,
+    lemmas: Annotated[
+        bool, typer.Option("--lemmas", help="Lemmas instead of the forms that fit.")
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say which sense is taken, and why each word.")
+    ] = False,
+    system: SystemOption = "default",
+    change: SetOption = None,
+    thesaurus: ThesaurusOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Suggest words for a place in a text, best first, in the form that fits.
+
+    Example:  motjuste suggest "I read an *amazing* paper today."
+    """
+    lowest = _score(min_score)
+    targets = _targets(_read(text, file), word, occurrence, at)
+    from motjuste.systems.answers import Explains
+    from motjuste.systems.answers import suggest as suggest_all
+
+    rarity = [] if max_rarity is None else [f"max_rarity={max_rarity}"]
+    asked = _system(system, [*(change or []), *rarity], thesaurus or [])
+    answers = suggest_all(asked, targets, explained=explain)
+    chosen = [answer.best(top, lowest) for answer in answers]
+    _show([answer.in_lemmas() for answer in chosen] if lemmas else chosen, json)
+    if explain and not isinstance(asked, Explains):
+        typer.echo(f"motjuste: note: system {asked.name!r} does not explain itself", err=True)
+
+
+def rank(
+    text: TextArgument = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(help="The candidates.", show_default=False)
+    ] = None,
+    candidates: Annotated[
+        Path | None,
+        typer.Option("--candidates", "-c", metavar="FILE", help="More candidates, one a line."),
+    ] = None,
+    file: FileOption = None,
+    word: WordOption = None,
+    occurrence: OccurrenceOption = None,
+    at: AtOption = None,
+    top: Annotated[
+        int | None, typer.Option("--top", "-n", min=1, help="How many words to show; else all.")
+    ] = None,
+    min_score: MinScoreOption = None,
+    system: SystemOption = "default",
+    change: SetOption = None,
+    thesaurus: ThesaurusOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Rank candidates for a place in a text, best first.
+
+    With --file, all arguments are candidates.
+
+    Example:  motjuste rank "I read an *amazing* paper." good astonishing large
+    """
+    lowest, given = _score(min_score), list(words or [])
+    if file is not None and text is not None:
+        given, text = [text, *given], None
+    if candidates is not None:
+        from motjuste.benchmarks.files import numbered_lines, read_text
+
+        given += [line for _, line in numbered_lines(read_text(candidates))]
+    targets = _targets(_read(text, file), word, occurrence, at)
+    if len(targets) > 1:
+        raise BadInputError(f"{len(targets)} words are marked with asterisks; mark only one")
+    from motjuste.systems.answers import rank as rank_all
+
+    answer = rank_all(_system(system, change or [], thesaurus or []), targets[0], given)
+    _show([answer.best(top, lowest)], json)
+
+
+def _show(answers: list["Answer"], json: bool) -> None:
+    from motjuste.cli.answers import show, to_json
+    from motjuste.cli.output import print_json
+
+    return print_json(to_json(answers)) if json else show(answers)
+
+
+def _score(given: float | None) -> float | None:
+    if given is not None and isnan(given):
+        raise BadInputError("--min-score is not a number")
+    return given
+
+
+def _read(text: str | None, file: Path | None) -> str:
+    if file is not None and text is not None:
+        raise BadInputError("give a text or --file, not both")
+    if file is None or str(file) == "-":
+        if text is not None and text != "-":
+            return text
+        return _read_stdin(asked_for=text is not None or file is not None)
+    from motjuste.benchmarks.files import read_text
+
+    content = read_text(file)
+    if len(content) > MOST_BYTES:
+        raise _too_long(file)
+    return content
+
+
+def _read_stdin(asked_for: bool) -> str:
+    if sys.stdin is None or (sys.stdin.isatty() and not asked_for):
+        raise BadInputError('give a text, such as "I read an *amazing* paper."')
+    from motjuste.benchmarks.files import decode
+
+    content = sys.stdin.buffer.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise _too_long(_STDIN)
+    return decode(content, _STDIN)
+
+
+def _too_long(path: Path) -> BadInputError:
+    return bad_file(path, f"is longer than {MOST_BYTES:,} characters", "give a part of it")
+
+
+def _targets(
+    text: str, word: str | None, occurrence: int | None, place: str | None
+) -> list["Target"]:
+    from motjuste.targets import all_marked, at, find_word
+
+    if word is not None and place is not None:
+        raise BadInputError("name the target by --word or by --at, not by both")
+    if occurrence is not None and word is None:
+        raise BadInputError("--occurrence needs --word")
+    if word is not None:
+        return [find_word(text, word, occurrence or 1)]
+    return [at(text, *_span(place))] if place is not None else all_marked(text)
+
+
+def _span(place: str) -> tuple[int, int | None]:
+    from motjuste.benchmarks.files import whole_number
+
+    start, colon, end = place.partition(":")
+    return whole_number(start, "--at"), whole_number(end, "the end of --at") if colon else None
+
+
+def _system(name: str, changes: list[str], thesauri: list[Path]) -> "System":
+    from motjuste.systems import make_system, with_settings
+
+    system = with_settings(make_system(name), split_settings(changes))
+    if not thesauri:
+        return system
+    if "thesauri" not in system.settings():
+        raise BadInputError(f"system {name!r} takes no thesaurus besides its own")
+    return replace(system, thesauri=tuple(map(str, thesauri)))  # type: ignore[type-var]

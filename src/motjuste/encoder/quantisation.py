@@ -1,0 +1,55 @@
+"""Numbers kept in a few bits: rows of 4-bit numbers, and vectors as the names of their parts.
+
+What the training script that writes these and the code that reads them must agree on stands here.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Of 32 bits each; what NumPy computes from them is not worth a proof of that.
+Floats = NDArray[Any]
+GROUP = 32
+
+
+def pack_rows(table: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
+    """Each number in 4 bits, two to a byte, with one scale for every group of 32."""
+    grouped = table.reshape(len(table), -1, GROUP)
+    scale = (np.abs(grouped).max(-1) / 7).astype(np.float16)
+    steps = grouped / np.maximum(scale.astype(np.float32), 1e-12)[..., None]
+    codes = np.clip(np.round(steps), -7, 7).astype(np.int8).reshape(len(table), -1) + 8
+    return (codes[:, ::2] | codes[:, 1::2] << 4).astype(np.uint8), scale
+
+
+def unpack_rows(codes: NDArray[np.uint8], scale: NDArray[np.float16]) -> Floats:
+    """The rows again, as near as 4 bits allow.
+
+    >>> row = np.linspace(-1, 1, 32, dtype=np.float32)[None]
+    >>> bool(np.abs(unpack_rows(*pack_rows(row)) - row).max() < 0.08)
+    True
+    """
+    steps = np.empty((len(codes), 2 * codes.shape[1]), np.float32)
+    steps[:, ::2] = (codes & 15).astype(np.int8) - 8
+    steps[:, 1::2] = (codes >> 4).astype(np.int8) - 8
+    grouped = steps.reshape(len(codes), -1, GROUP) * scale[..., None].astype(np.float32)
+    return grouped.reshape(len(codes), -1)
+
+
+class ProductQuantised:
+    """Many vectors, each kept as the names of the nearest centroids of its parts.
+
+    A dot product with all of them is a table of the query's products with the centroids and one
+    look-up per part (Jégou, Douze and Schmid 2011).
+    """
+
+    def __init__(self, codes: NDArray[np.uint8], centroids: Floats) -> None:
+        self.codes, self.centroids = codes, centroids
+        self._column = np.arange(centroids.shape[0]) * centroids.shape[1]
+
+    def dot(self, rows: NDArray[Any], query: Floats) -> Floats:
+        """The dot products of a query with the vectors of some rows."""
+        parts = query.reshape(self.centroids.shape[0], -1)
+        products = np.einsum("pck,pk->pc", self.centroids, parts).ravel()
+        found: Floats = products[self.codes[rows] + self._column].sum(-1, dtype=np.float32)
+        return found

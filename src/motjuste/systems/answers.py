@@ -1,0 +1,209 @@
+"""What a system says about a target, made ready to be written there or shown.
+
+Some systems give the form that fits the sentence, some a lemma, and some can say why; whoever shows
+an answer need not know which.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import isfinite
+from typing import Protocol, TypeVar, runtime_checkable
+
+from motjuste.errors import BadInputError, MotjusteError, brief
+from motjuste.lexicon.context import Replacement, Word, in_form, locate, put
+from motjuste.systems.registry import make_system
+from motjuste.systems.system import System, verbs
+from motjuste.targets import LONGEST, marked, with_characters
+from motjuste.text import Substitute, Target
+
+MOST_CANDIDATES = 10_000
+Parts = Sequence[tuple[str, float]]
+T = TypeVar("T")
+Said = TypeVar("Said")
+
+
+class Explanation(Protocol):
+    """Why a system answers as it does: the sense it took, or why it has no answer."""
+
+    @property
+    def word(self) -> Word:
+        """What the target is in its sentence."""
+
+    @property
+    def sense(self) -> str | None:
+        """The meaning that the target is taken to have."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no substitute, where there is none."""
+
+    @property
+    def substitutes(self) -> Sequence[tuple[Substitute, str, Parts]]:
+        """Each substitute, where it came from, and what moved its score by how much."""
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A system that can say why."""
+
+    def explain(self, target: Target) -> Explanation:
+        """The system's answer to a target, and why it is that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A substitute as it is written in the text, and why it is offered, if that is known."""
+
+    substitute: Substitute
+    replacement: Replacement
+    origin: str | None = None
+    parts: Parts = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The offers for a target, best first; if there are none, the reason."""
+
+    target: Target
+    word: Word
+    offers: tuple[Offer, ...]
+    sense: str | None = None
+    reason: str | None = None
+
+    def best(self, top: int | None = None, min_score: float | None = None) -> "Answer":
+        """The first so many offers that have at least that score."""
+        if min_score is None or not self.offers:
+            return replace(self, offers=self.offers[:top])
+        scores = [offer.substitute.score for offer in self.offers]
+        kept = tuple(offer for offer in self.offers if offer.substitute.score >= min_score)
+        few = f"no substitute has a score of {min_score:g} or more; the best has {max(scores):.3g}"
+        return replace(self, offers=kept[:top], reason=None if kept else few)
+
+    def in_lemmas(self) -> "Answer":
+        """The same offers by their lemmas, with which no article need agree."""
+        start, end = self.target.start, self.target.end
+        offers = []
+        for offer in self.offers:
+            lemma = offer.substitute.lemma or offer.substitute.text
+            said = replace(offer.substitute, text=lemma)
+            offers.append(
+                replace(offer, substitute=said, replacement=Replacement(start, end, lemma))
+            )
+        return replace(self, offers=tuple(offers))
+
+    def new_article(self, offer: Offer) -> bool:
+        """Whether `a` or `an` before the target must change for an offer."""
+        before = self.target.text[offer.replacement.start : self.target.start]
+        return not offer.replacement.text.startswith(before)
+
+
+def suggest(system: System, targets: Sequence[Target], *, explained: bool = False) -> list[Answer]:
+    """What a system suggests for each target; with the reasons, if it is one that explains."""
+    if "suggest" not in verbs(type(system)):
+        raise system.not_offered("suggest")
+    if explained and isinstance(system, Explains):
+        return [_explained(system, system, target) for target in targets]
+    answers = _asked(system, system.suggest, targets)
+    if len(answers) != len(targets):
+        raise MotjusteError(
+            f"system {system.name!r} gave {len(answers)} answers for {len(targets)} targets"
+        )
+    return [_suggested(system, *pair) for pair in zip(targets, answers, strict=True)]
+
+
+def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
+    """The candidates as they are given, in a system's order."""
+    if "rank" not in verbs(type(system)):
+        raise system.not_offered("rank")
+    words = _candidates(candidates)
+    (ranked,) = _asked(system, lambda one: system.rank([one], [words]), target)
+    offers = tuple(Offer(_checked(system, each), put(target, each.text)) for each in ranked)
+    reason = None if offers else f"system {system.name!r} ranks none of the candidates"
+    return Answer(target, locate(target), offers, reason=reason)
+
+
+def _candidates(given: Sequence[str]) -> list[str]:
+    words = list(dict.fromkeys(with_characters(word).strip() for word in given if word.strip()))
+    if not 0 < len(words) <= MOST_CANDIDATES:
+        raise BadInputError(
+            f"there are {len(words):,} candidates; give from 1 to {MOST_CANDIDATES:,}"
+        )
+    if max(map(len, words)) > LONGEST:
+        raise BadInputError(f"a candidate is longer than {LONGEST} characters; give short phrases")
+    return words
+
+
+def _asked(system: System, ask: Callable[[T], Said], about: T) -> Said:
+    """What a system says; whatever goes wrong in it becomes one line that names it."""
+    try:
+        return ask(about)
+    except MotjusteError:
+        raise
+    except Exception as error:
+        raise MotjusteError(
+            f"system {system.name!r} failed: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _suggested(system: System, target: Target, answer: Sequence[Substitute]) -> Answer:
+    if not answer and isinstance(system, Explains):
+        return _explained(system, system, target)
+    word = locate(target)
+    offers = tuple(_offer(system, target, word, each) for each in answer)
+    return Answer(target, word, offers, reason=None if offers else _no_reason(system, target))
+
+
+def _explained(system: System, explainer: Explains, target: Target) -> Answer:
+    why = _asked(system, explainer.explain, target)
+    offers = tuple(
+        replace(_offer(system, target, why.word, each), origin=origin, parts=parts)
+        for each, origin, parts in why.substitutes
+    )
+    reason = None if offers else why.reason or _no_reason(system, target)
+    return Answer(target, why.word, offers, why.sense, reason)
+
+
+def _no_reason(system: System, target: Target) -> str:
+    return f"system {system.name!r} knows no substitute for {brief(target.word)} here"
+
+
+def _offer(system: System, target: Target, word: Word, said: Substitute) -> Offer:
+    """A text that comes with its lemma is the form that fits; one without is itself a lemma."""
+    said = _checked(system, said)
+    if said.lemma is None:
+        said = replace(said, text=in_form(target, said.text, word.form), lemma=said.text)
+    return Offer(said, put(target, said.text))
+
+
+def _checked(system: System, said: Substitute) -> Substitute:
+    score = float(said.score)
+    if not isfinite(score):
+        raise MotjusteError(f"system {system.name!r} gave {brief(said.text)} the score {score}")
+    # Minus zero is a number that puzzles readers.
+    return replace(said, score=score + 0.0)
+
+
+@lru_cache(maxsize=8)
+def _system(name: str) -> System:
+    """The system of that name; made once, since what it loads may be large."""
+    return make_system(name)
+
+
+def suggest_words(
+    text: str | Target, system: str | System, top: int | None, min_score: float | None, lemmas: bool
+) -> list[Substitute]:
+    """What `motjuste.suggest` promises."""
+    asked = _system(system) if isinstance(system, str) else system
+    (answer,) = suggest(asked, [marked(text) if isinstance(text, str) else text])
+    best = answer.best(top, min_score)
+    return [offer.substitute for offer in (best.in_lemmas() if lemmas else best).offers]
+
+
+def rank_words(
+    text: str | Target, candidates: Sequence[str], system: str | System
+) -> list[Substitute]:
+    """What `motjuste.rank` promises."""
+    asked = _system(system) if isinstance(system, str) else system
+    answer = rank(asked, marked(text) if isinstance(text, str) else text, candidates)
+    return [offer.substitute for offer in answer.offers]

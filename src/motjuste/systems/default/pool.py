@@ -1,0 +1,180 @@
+"""The candidates of a target before its sentence is read: from the table, the lexicon, the user."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon import keys
+from motjuste.lexicon.candidates import candidates, opposites
+from motjuste.lexicon.context import Word
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.systems.default.associations import LETTERS, Associations
+from motjuste.systems.default.looks import Facts
+
+# Of a word that is not in the table, so many of the lexicon's candidates are looked at.
+_FROM_LEXICON = 60
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Candidates of one headword, with what the first look needs of each.
+
+    Words are numbers of the lexicon; those it does not have stand in `others`, and their numbers
+    count down from -1.
+    """
+
+    lexicon: Lexicon
+    headword: str
+    letter: str
+    numbers: NDArray[np.int64]
+    vectors: NDArray[np.int64]
+    features: Floats
+    frequency: Floats
+    spaces: Floats
+    others: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def word(self, place: int) -> str:
+        """A candidate as the lexicon writes it."""
+        number = int(self.numbers[place])
+        return self.lexicon.spelling(number) if number >= 0 else self.others[-1 - number]
+
+    def company(self, places: NDArray[np.intp]) -> frozenset[int]:
+        """The numbers of some candidates and of the headword."""
+        return frozenset(self.numbers[places].tolist()).union(self.lexicon.find_all(self.headword))
+
+    def facts(self) -> Facts:
+        """What the rankers may know of the candidates."""
+        return Facts(self.features, self.frequency, self.spaces, self._head())
+
+    def _head(self) -> Floats:
+        number = self.lexicon.number(self.headword)
+        senses = 0 if number is None else len(self.lexicon.synsets_of(number, self.pos))
+        kind = [float(letter == self.letter) for letter in LETTERS]
+        frequency = self.lexicon.frequency(self.headword)
+        return np.array([frequency, np.log1p(senses), *kind], np.float32)
+
+    @property
+    def pos(self) -> str:
+        """The part of speech by its name."""
+        return keys.PARTS_OF_SPEECH[self.letter]
+
+
+def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
+    """The candidates for a word where it stands; nothing if nobody knows any."""
+    pools = (_of_headword(lexicon, table, *head) for head in _headwords(lexicon, word))
+    return next((pool for pool in pools if len(pool)), None)
+
+
+def _headwords(lexicon: Lexicon, word: Word) -> Iterator[tuple[str, str]]:
+    """Under what a word is looked up: its lemma, other lemmas of the form, other kinds of word."""
+    form, own = word.text.lower(), WORDNET_POS.get(word.pos)
+    if own:
+        yield word.lemma, own
+    for letter in dict.fromkeys([own, *LETTERS] if own else LETTERS):
+        for lemma in analyses(form, letter):
+            yield lemma, letter
+        if lexicon.listed(form):
+            yield form, letter
+
+
+def pool_of_given(
+    lexicon: Lexicon, table: Associations, word: Word, words: Sequence[str]
+) -> tuple[Pool, Floats]:
+    """A pool of exactly these words, and which of them are candidates of the target anyway.
+
+    Of those that are not, no more is expected than of the least of those that are.
+    """
+    own = find_pool(lexicon, table, word)
+    headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
+    pool = _of_words(lexicon, table, headword, letter, words)
+    known = np.zeros(len(words), np.float32)
+    features = np.full((len(words), table.width), np.log(1e-4), np.float32)
+    if own:
+        features[:] = own.features.min(0)
+        there = {int(number): place for place, number in enumerate(own.numbers)}
+        for place, number in enumerate(pool.numbers):
+            if number in there:
+                features[place], known[place] = own.features[there[number]], 1
+    return replace(pool, features=features), known
+
+
+def _letter(word: Word) -> str:
+    return WORDNET_POS.get(word.pos, "n")
+
+
+def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: str) -> Pool:
+    number = lexicon.number(headword)
+    links = None if number is None else table.links(number, letter)
+    if links is None:
+        found = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
+        words = [each.word for each in found if each.word.islower()][:_FROM_LEXICON]
+        return _of_words(lexicon, table, headword, letter, words)
+    listed = _listed(lexicon, headword, letter)
+    frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
+    pool = Pool(lexicon, headword, letter, *links[:3], frequency, links.spaces)
+    return _with_words(pool, table, listed) if listed else pool
+
+
+def _listed(lexicon: Lexicon, headword: str, letter: str) -> list[str]:
+    """What the user's thesauri list under a word, its opposites left out."""
+    if not lexicon.thesauri:
+        return []
+    pos = keys.PARTS_OF_SPEECH[letter]
+    opposite = opposites(lexicon, lexicon.senses(headword, pos))
+    words = dict.fromkeys(each.word for each in lexicon.listed(headword, pos))
+    return [word for word in words if not opposite.intersection(lexicon.find_all(word))]
+
+
+def _of_words(
+    lexicon: Lexicon, table: Associations, headword: str, letter: str, words: Sequence[str]
+) -> Pool:
+    """A pool of words that the table does not have, taken to be as good as a word in their place.
+
+    They must stand in order, the likeliest first.
+    """
+    found = [lexicon.number(word) for word in words]
+    others = tuple(word for word, number in zip(words, found, strict=True) if number is None)
+    places = {word: -1 - place for place, word in enumerate(others)}
+    numbers = [places[w] if n is None else n for w, n in zip(words, found, strict=True)]
+    return Pool(
+        lexicon,
+        headword,
+        letter,
+        np.array(numbers, np.int64),
+        np.array([table.vector(number, letter) for number in found], np.int64),
+        table.typical(len(words)),
+        np.array([lexicon.frequency(word) for word in words], np.float32),
+        np.array([word.count(" ") for word in words], np.float32),
+        others,
+    )
+
+
+def _with_words(pool: Pool, table: Associations, words: Sequence[str]) -> Pool:
+    """The pool with the user's words; one that was there is at least as good as they say."""
+    more = _of_words(pool.lexicon, table, pool.headword, pool.letter, words)
+    there = {int(number): place for place, number in enumerate(pool.numbers)}
+    features, new = pool.features.copy(), []
+    for place, number in enumerate(more.numbers):
+        at = there.get(int(number))
+        if at is None:
+            new.append(place)
+        else:
+            features[at] = np.maximum(features[at], more.features[place])
+    return Pool(
+        pool.lexicon,
+        pool.headword,
+        pool.letter,
+        np.concatenate([pool.numbers, more.numbers[new]]),
+        np.concatenate([pool.vectors, more.vectors[new]]),
+        np.concatenate([features, more.features[new]]),
+        np.concatenate([pool.frequency, more.frequency[new]]),
+        np.concatenate([pool.spaces, more.spaces[new]]),
+        more.others,
+    )

@@ -1,0 +1,56 @@
+"""Why there is nothing to suggest: said plainly, instead of a poor answer."""
+
+from functools import lru_cache
+
+from motjuste.lexicon.context import Word, sentences_of
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.segmentation import words
+from motjuste.text import Target
+
+_FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+_LONGEST = 80
+_NEAR = 1000
+# Shorter texts than this are not judged; of the words of a longer one so many must be English.
+_FEW_WORDS, _SHARE = 4, 0.6
+
+
+def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
+    """The reason why a target gets no substitutes, or nothing if it may have some."""
+    shown = repr(target.word)
+    if target.pos is not None:
+        return None
+    if len(target.word) > _LONGEST:
+        return f"the target is {len(target.word)} characters long; mark a word or a short phrase"
+    if not any(char.isalpha() for char in target.word):
+        number = any(char.isdigit() for char in target.word)
+        return f"{shown} is {'a number' if number else 'no word'}"
+    if not _english(lexicon, target):
+        return "the text does not look like English, the only language known here"
+    if word.pos == "NUM":
+        return f"{shown} is a number"
+    if word.pos == "PROPN" and _is_name(lexicon, target.word):
+        return f"{shown} is a name"
+    if word.pos in _FUNCTION and " " not in target.word:
+        return f"{shown} is a function word here; no other word can do its work"
+    return None
+
+
+def _is_name(lexicon: Lexicon, text: str) -> bool:
+    """Whether a word that was taken for a name is written as one, or is no other word at all."""
+    return not text.islower() or lexicon.number(text) is None
+
+
+def _english(lexicon: Lexicon, target: Target) -> bool:
+    """Whether most of the words around a target are English."""
+    low = max(0, target.start - _NEAR)
+    near, start, end = target.text[low : target.end + _NEAR], target.start - low, target.end - low
+    spans = [span for span in sentences_of(near) if span.end > start and span.start < end]
+    return all(_mostly_english(lexicon, near[span.start : span.end]) for span in spans)
+
+
+# Every word of a sentence asks.
+@lru_cache(16)
+def _mostly_english(lexicon: Lexicon, sentence: str) -> bool:
+    checked = [t.text for t in words(sentence) if t.text[:1].isalpha() and t.text.islower()]
+    known = sum(lexicon.frequency(text) > 0 or "'" in text for text in checked)
+    return len(checked) < _FEW_WORDS or known >= _SHARE * len(checked)

@@ -1,0 +1,172 @@
+"""The default system: candidates from the table, one pass over the sentence, then a second look.
+
+The first look orders all candidates by what the table and the one pass say. The second takes the
+best of them, puts each in the target's place, and orders them again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from motjuste.encoder import Encoder, Reading
+from motjuste.encoder.encoder import Numbers
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import Word, in_form, lemma_of, locate
+from motjuste.lexicon.inflection import inflect
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.thesauri import read_thesaurus
+from motjuste.systems.default.associations import Associations
+from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
+from motjuste.systems.default.looks import first_look, given_words, second_look
+from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
+from motjuste.systems.default.ranker import RANK, Rankers, listed, probability
+from motjuste.systems.default.reasons import why_nothing
+from motjuste.systems.default.refusals import Refusals, least_frequency
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class Default(System):
+    """Substitutes that fit the sentence, best first."""
+
+    name: ClassVar[str] = "default"
+    description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
+
+    most: int = 100
+    look: int = 40
+    glosses: int = 10
+    max_rarity: str = "any"
+    thesauri: tuple[str, ...] = ()
+    model: str = field(default="", repr=False)
+    threads: int = field(default=1, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        if self.look < 0:
+            raise BadInputError(f"look is {self.look}; give 0 for one pass only, or more")
+        self._least = least_frequency(self.max_rarity)
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        """The contextual model."""
+        return Encoder.open(self._folder, self.threads)
+
+    @cached_property
+    def table(self) -> Associations:
+        """The candidates of headwords."""
+        return Associations.open(self._folder and self._folder / "associations.bin")
+
+    @cached_property
+    def rankers(self) -> Rankers:
+        """The networks that score."""
+        return Rankers.open(self._folder and self._folder / "ranker.bin")
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The lexicon, with the user's thesauri in it."""
+        read = [read_thesaurus(Path(each)) for each in self.thesauri]
+        return Lexicon.open().with_thesauri(*read) if read else Lexicon.open()
+
+    @property
+    def _folder(self) -> Path | None:
+        return Path(self.model) if self.model else None
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """Up to `most` substitutes each, inflected to fit; none for names and function words."""
+        return [self._suggest(target) for target in targets]
+
+    def _suggest(self, target: Target) -> list[Substitute]:
+        word = locate(target)
+        if why_nothing(self.lexicon, target, word):
+            return []
+        ranked = self.ranked(target, word)
+        return [] if ranked is None else list(self.substitutes(target, word, ranked))
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates of each target by how well they fit, as they were given."""
+        pairs = zip(targets, candidates, strict=True)
+        return [self._rank(target, sorted(set(words))) for target, words in pairs]
+
+    def explain(self, target: Target) -> Explanation:
+        """What was understood of a target, and why each substitute is offered."""
+        word = locate(target)
+        reason = why_nothing(self.lexicon, target, word)
+        ranked = None if reason else self.ranked(target, word)
+        if ranked is None:
+            return Explanation(word, reason or f"no substitute is known for {target.word!r}")
+        given = list(self.substitutes(target, word, ranked))
+        return explanation(word, ranked, given)
+
+    def ranked(self, target: Target, word: Word) -> Ranked | None:
+        """The candidates of a target in order; nothing if there are none."""
+        pool = find_pool(self.lexicon, self.table, word)
+        seen = self._see(target)
+        if pool is None or seen is None:
+            return None
+        query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
+        rows = first_look(pool.facts(), query)
+        order, scores = listed(self.rankers.first.scores(rows))
+        kept = self._kept(pool, word, order)
+        order, scores = order[kept], scores[kept]
+        if not (self.look and len(order)):
+            return Ranked(pool, order, scores, rows[order], self.rankers.first)
+        best, rest = order[: self.look], order[self.look :]
+        forms = [inflect(pool.word(place), word.form) for place in best]
+        again = second_look(rows[best], self.encoder.in_place(*seen, forms))
+        first, values = listed(self.rankers.second.scores(again))
+        # What was not looked at again comes after the others, and below the last of them.
+        scores = np.concatenate([values, values[-1] * scores[self.look :]])
+        order = np.concatenate([best[first], rest])
+        return Ranked(pool, order, scores, again[first], self.rankers.second)
+
+    def _see(self, target: Target) -> tuple[Reading, Numbers] | None:
+        """What was read around a target, and its own pieces; nothing if it has none."""
+        reading = self.encoder.read(target.text, target.start, target.end)
+        pieces = reading.pieces(target.start, target.end)
+        return (reading, pieces) if len(pieces) else None
+
+    def _kept(self, pool: Pool, word: Word, order: Numbers) -> list[int]:
+        """The places in the order of what may be offered, as many as are wanted."""
+        refusals = Refusals(pool, word)
+        common = pool.frequency >= self._least
+        kept: list[int] = []
+        for at, place in enumerate(order):
+            if common[place] and place not in refusals:
+                kept.append(at)
+                if len(kept) == max(self.most, self.look):
+                    break
+        return kept
+
+    def substitutes(self, target: Target, word: Word, ranked: Ranked) -> Iterator[Substitute]:
+        """The best candidates in the target's form, each with its gloss."""
+        texts = {target.word.lower()}
+        company = ranked.pool.company(ranked.order[: 2 * self.glosses])
+        for place, score in zip(ranked.order[: self.most], ranked.scores, strict=False):
+            lemma = ranked.pool.word(place)
+            text = in_form(target, lemma, word.form)
+            if text.lower() not in texts:
+                meaning = gloss(ranked.pool, lemma, company) if len(texts) <= self.glosses else None
+                texts.add(text.lower())
+                yield Substitute(text, float(score), lemma, meaning)
+
+    def _rank(self, target: Target, words: list[str]) -> list[Substitute]:
+        word, seen = locate(target), self._see(target)
+        if not words or seen is None:
+            return [Substitute(each, 0.0) for each in words]
+        lemmas = [lemma_of(each, word.pos) for each in words]
+        pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
+        query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
+        forms = [inflect(lemma, word.form) for lemma in lemmas]
+        in_place = self.encoder.in_place(*seen, forms)
+        scores = self.rankers.given.scores(given_words(pool.facts(), query, in_place, known))
+        values = probability(scores[:, RANK])
+        order = np.argsort(-values, kind="stable")
+        return [Substitute(words[n], float(values[n])) for n in order]

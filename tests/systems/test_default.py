@@ -1,0 +1,225 @@
+"""The embedded default: what it offers, what it never offers, and what may not change it."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from motjuste.errors import BadInputError
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.offence import is_offensive
+from motjuste.systems import make_system
+from motjuste.systems.default import Default
+from motjuste.systems.default.refusals import spelling_key
+from motjuste.text import Target
+
+SENTENCES = [
+    "I read an *amazing* paper today.",
+    "She *gave up* smoking last year.",
+    "The *strong* wind blew the roof off.",
+    "They *quit* their jobs in May.",
+    "The *colour* of the walls was dull.",
+    "He spoke *quickly* and left.",
+    "It was the *biggest* mistake of his life.",
+    "The children were *running* along the beach.",
+]
+
+
+def target(marked, **known):
+    before, word, after = marked.split("*")
+    return Target(before + word + after, len(before), len(before) + len(word), **known)
+
+
+@pytest.fixture(scope="module")
+def default():
+    return Default(most=20)
+
+
+def texts(system, marked, **known):
+    return [each.text for each in system.suggest([target(marked, **known)])[0]]
+
+
+@pytest.mark.parametrize(
+    ("marked", "form"),
+    [
+        ("He *quit* his job in May.", "gave up"),
+        ("He had *started* the work before noon.", "begun"),
+        ("She *walks* to school every day.", "goes"),
+        ("It was the *biggest* mistake of his life.", "largest"),
+        ("The *kids* were playing outside.", "children"),
+        ("*Happily*, nobody was hurt.", "Fortunately"),
+    ],
+)
+def test_a_substitute_comes_in_the_form_of_the_target(default, marked, form):
+    assert form in [each.text for each in Default().suggest([target(marked)])[0]]
+
+
+def test_the_sentence_decides(default):
+    hot = texts(default, "The weather is *bright* and sunny today.")[:10]
+    clever = texts(default, "She is a *bright* student who learns fast.")[:10]
+    assert "intelligent" in clever
+    assert "intelligent" not in hot
+
+
+@pytest.mark.parametrize("marked", SENTENCES)
+def test_scores_fall_and_no_word_comes_twice(default, marked):
+    found = default.suggest([target(marked)])[0]
+    assert len(found) >= 10
+    scores = [each.score for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0 <= score <= 1 for score in scores)
+    lowered = [each.text.lower() for each in found]
+    assert len(set(lowered)) == len(lowered)
+
+
+@pytest.mark.parametrize("marked", SENTENCES)
+def test_neither_the_target_nor_its_antonyms_nor_slurs_are_offered(default, marked):
+    lexicon, place = Lexicon.open(), target(marked)
+    word = default.explain(place).word
+    opposite = set(lexicon.antonyms(word.lemma, word.pos))
+    own = {spelling_key(place.word), spelling_key(word.lemma)}
+    for each in default.suggest([place])[0]:
+        assert each.lemma not in opposite
+        assert spelling_key(each.lemma) not in own
+        assert not is_offensive(lexicon, each.lemma)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("colour", "color"), ("organise", "organize"), ("centre", "center"), ("grey", "gray"),
+        ("programme", "program"), ("judgement", "judgment"), ("travelling", "traveling"),
+        ("co-operate", "cooperate"), ("defence", "defense"), ("analyse", "analyze"),
+    ],
+)  # fmt: skip
+def test_two_spellings_of_a_word_are_one_word(one, other):
+    assert spelling_key(one) == spelling_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("rise", "size"), ("wise", "wize"), ("fare", "far"), ("hall", "halo")]
+)
+def test_two_words_are_two_words(one, other):
+    assert spelling_key(one) != spelling_key(other)
+
+
+@pytest.mark.parametrize(
+    ("marked", "reason"),
+    [
+        ("We flew to *Paris* in May.", "a name"),
+        ("She bought *42* apples.", "a number"),
+        ("She bought *twelve* apples.", "a number"),
+        ("The roof *of* the house is red.", "a function word"),
+        ("Ich habe ein *schönes* Haus gekauft und bin sehr froh.", "English"),
+        ("Je lis un *article* très intéressant ce soir.", "English"),
+        ("Stop *...* now.", "no word"),
+        ("It was *zqxvly* done.", "no substitute is known"),
+    ],
+)
+def test_where_nothing_fits_the_answer_is_empty_and_says_why(default, marked, reason):
+    place = target(marked)
+    assert default.suggest([place])[0] == []
+    assert reason in default.explain(place).reason
+
+
+def test_neither_company_nor_order_nor_threads_change_an_answer(default):
+    targets = [target(marked) for marked in SENTENCES]
+    alone = [Default(most=20).suggest([each])[0] for each in targets]
+    assert default.suggest(targets) == alone
+    assert default.suggest(targets[::-1]) == alone[::-1]
+    assert Default(most=20, threads=2).suggest(targets) == alone
+
+
+def test_the_hash_seed_does_not_change_an_answer():
+    code = (
+        "from motjuste.systems.default import Default; from motjuste.text import Target;"
+        "d = Default(); t = Target('I read an amazing paper today.', 10, 17);"
+        "print(d.suggest([t]), d.rank([t], [['good', 'bad', 'fine']]), d.explain(t))"
+    )
+    printed = set()
+    for seed in ("1", "2"):
+        run = [sys.executable, "-c", code]
+        done = subprocess.run(run, env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        printed.add(done.stdout)
+    assert len(printed) == 1
+
+
+def test_ranking_gives_the_same_words_back_better_ones_first(default):
+    words = ["remarkable", "boring", "out of this world", "zqxv", "table"]
+    found = default.rank([target(SENTENCES[0])], [words])[0]
+    assert sorted(each.text for each in found) == sorted(words)
+    order = [each.text for each in found]
+    assert order.index("remarkable") < order.index("boring") < order.index("zqxv")
+    assert found == default.rank([target(SENTENCES[0])], [words[::-1]])[0]
+    assert default.rank([target(SENTENCES[0])], [[]]) == [[]]
+
+
+def test_one_pass_alone_works_too():
+    assert "incredible" in texts(Default(look=0), SENTENCES[0])
+
+
+def test_rarity_keeps_to_words_that_a_learner_knows():
+    lexicon = Lexicon.open()
+    found = texts(Default(max_rarity="common"), SENTENCES[0])
+    assert found
+    assert all(lexicon.frequency(word) >= 4.3 for word in found)
+
+
+def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("amazing,groovy,zedonkish\nbright,dull\n", "utf-8")
+    mine = Default(thesauri=(str(path),))
+    assert {"groovy", "zedonkish"} <= set(texts(mine, SENTENCES[0]))
+    assert "dull" not in texts(mine, "She wore a *bright* red dress.")
+    offers = mine.explain(target(SENTENCES[0])).substitutes
+    origins = {offer.substitute.text: offer.origin for offer in offers}
+    assert "mine.txt" in origins["zedonkish"]
+
+
+def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(default):
+    place = target("They sat on the *bank* of the river.")
+    found = default.explain(place)
+    assert "land" in found.sense
+    first = found.substitutes[0]
+    assert first.substitute == default.suggest([place])[0][0]
+    assert first.origin
+    assert {name for name, _ in first.parts} >= {"fits in its place", "known substitute"}
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [{"most": 0}, {"look": -1}, {"max_rarity": "seldom"}, {"thesauri": ("no/such/file",)}],
+)
+def test_a_setting_that_makes_no_sense_is_named(setting):
+    with pytest.raises(BadInputError):
+        Default(**setting).suggest([target(SENTENCES[0])])
+
+
+HOSTILE = [
+    "*a*",
+    "*word*",
+    "x" * 500_000 + " *good* " + "y" * 500_000,
+    "*" + "x" * 1_000_000 + "*",
+    "an *😀* emoji",
+    "a *good😀* day",
+    "שלום *עולם* טוב",
+    "a *go\u0301od\u0308* day",
+    "a *go\x00od* day\x07",
+    "<p>a <b>*good*</b> day</p>",
+    "a *\u200b* b",
+    "*good* " * 1 + "word " * 200_000,
+]
+
+
+@pytest.mark.parametrize("marked", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_gets_an_answer_in_bounded_time(default, marked):
+    started = time.process_time()
+    default.suggest([target(marked)])
+    default.rank([target(marked)], [["good", "bad"]])
+    default.explain(target(marked))
+    assert time.process_time() - started < 5
+
+
+def test_it_is_registered_under_its_name():
+    assert isinstance(make_system("default"), Default)
