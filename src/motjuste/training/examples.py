@@ -7,7 +7,7 @@ linked to the word in other senses does not. SWORDS's targets come with people's
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -144,9 +144,7 @@ def _neighbours(lexicon: Lexicon, synset: int, relations: tuple[str, ...]) -> li
     return [pointer.synset for pointer in same if pointer.relation in relations]
 
 
-def _wrong(
-    lexicon: Lexicon, pairs: Pairs, sense: Sense, fitting: set[int], seed: int
-) -> list[int]:
+def _wrong(lexicon: Lexicon, pairs: Pairs, sense: Sense, fitting: set[int], seed: int) -> list[int]:
     """Candidates that do not fit the sense: synonyms of other senses first, then common words."""
     rng = np.random.default_rng([seed, sense.synset])
     found: list[tuple[float, int]] = []
@@ -163,9 +161,7 @@ def _wrong(
 
 def _speaks_for(candidate: Candidate, sense: Sense) -> bool:
     """Whether a link says that a candidate may well fit the sense after all."""
-    return any(
-        link.relation == "gloss" and link.sense == sense.number for link in candidate.links
-    )
+    return any(link.relation == "gloss" and link.sense == sense.number for link in candidate.links)
 
 
 def from_item(item: Item, lexicon: Lexicon, pairs: Pairs, seed: int = 0) -> Example:
@@ -203,5 +199,5 @@ def load(path: Path) -> list[Example]:
         return [Example(*(_tuple(x) for x in json.loads(line))) for line in stream]
 
 
-def _tuple(value: object) -> object:
+def _tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value

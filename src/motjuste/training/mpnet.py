@@ -150,7 +150,9 @@ def _layer_state(raw: dict[str, Tensor], old: str, new: str) -> dict[str, Tensor
     for kind in ("weight", "bias"):
         parts = [raw[f"{old}attention.attn.{part}.{kind}"] for part in "qkv"]
         state[f"{new}qkv.{kind}"] = torch.cat(parts)
-        state |= {f"{new}{ours}.{kind}": raw[f"{old}{theirs}.{kind}"] for ours, theirs in _NAMES.items()}
+        state |= {
+            f"{new}{ours}.{kind}": raw[f"{old}{theirs}.{kind}"] for ours, theirs in _NAMES.items()
+        }
     return state
 
 

@@ -347,7 +347,9 @@ def evaluate(
         far[item.id] = _guesses(texts, dots)
     some = replace(benchmark, items=tuple(benchmark.items[n] for n in held), memo={})
     figures = [
-        score(Run("tuned", "swords", answers), some, ["GAP"], resampling=Resampling(0)).scores["GAP"]
+        score(Run("tuned", "swords", answers), some, ["GAP"], resampling=Resampling(0)).scores[
+            "GAP"
+        ]
         for answers in (near, far)
     ]
     return Gaps(*figures)
