@@ -12,7 +12,6 @@ from motjuste.training.association_table import (
     Kept,
     Packing,
     capped,
-    in_parts,
     keep_best,
     pack_table,
     read_shards,
@@ -60,10 +59,6 @@ def test_centres_are_weighted_means_of_what_is_nearest():
     # (3 * 0 + 1) / 4 and (10 + 14) / 2.
     assert book.ravel().tolist() == [0.25, 12.0]
     assert nearest(points, book).tolist() == [0, 0, 1, 1]
-
-
-def test_parts_take_axes_from_all_over():
-    assert in_parts(np.arange(8)[None], 2)[0].tolist() == [[0, 2, 4, 6], [1, 3, 5, 7]]
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from motjuste.encoder.quantisation import in_parts
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
@@ -207,15 +208,6 @@ def quantise(vectors: Array, parts: int = PARTS, count: int = CENTROIDS) -> tupl
     books = [centroids(split[:, part], count) for part in range(parts)]
     codes = [nearest(split[:, part], book) for part, book in enumerate(books)]
     return np.stack(codes, 1).astype(np.uint8), np.stack(books)
-
-
-def in_parts(vectors: Array, parts: int) -> Array:
-    """Vectors as parts that vary alike: the axes come by falling variance, each part takes some.
-
-    >>> in_parts(np.arange(6)[None], 3).tolist()
-    [[[0, 3], [1, 4], [2, 5]]]
-    """
-    return np.asarray(vectors.reshape(len(vectors), -1, parts).swapaxes(1, 2))
 
 
 def packing_errors(rows: Sequence[Kept], stored: Array, packing: Packing) -> dict[str, float]:
