@@ -13,6 +13,7 @@ from motjuste.training.association_table import (
     Packing,
     capped,
     keep_best,
+    pack_rows,
     pack_table,
     read_shards,
     write_rows,
@@ -94,7 +95,8 @@ def test_a_table_gives_back_what_was_put_in(known, tmp_path):
     centres = np.random.default_rng(0).normal(size=(2, 3, 2)).astype(np.float32)
     codes = np.array([[0, 1], [1, 2], [2, 0]], np.uint8)
     path = tmp_path / "associations.bin"
-    write_table(pack_table(known, rows, Packing(pairs, codes, centres, book)), LEXICON, path)
+    packing = Packing(pairs, codes, centres, book)
+    write_table(pack_table(known, pack_rows(rows, packing), packing), LEXICON, path)
     links = Associations(Store(path), LEXICON).links(number("car"), "n")
     assert links is not None
     assert links.numbers.tolist() == [auto, bus]

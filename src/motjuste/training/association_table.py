@@ -24,7 +24,7 @@ from motjuste.training.vocabulary import LETTERS, Vocabulary
 KEEP = 150
 SHARD = 1000
 CODE_BITS = 15
-PARTS, CENTROIDS = 64, 256
+PARTS, CENTROIDS, _SAMPLE = 64, 256, 25_000
 _COMMON_WORD, _COMMON_PHRASE, _LONGEST_PHRASE = 2.8, 3.0, 3
 # How many candidates a headword keeps if it is at least so frequent.
 CAPS = ((4.5, 120), (4.0, 90), (3.5, 60), (3.0, 40), (0.0, 30))
@@ -160,21 +160,36 @@ def _pairs(row: Kept) -> Array:
     return np.asarray(row.numbers.astype(np.uint32) * 4 + np.uint32(row.head.pos))
 
 
-def pack_table(known: Knowledge, rows: Iterable[Kept], packing: Packing) -> dict[str, Array]:
-    """The arrays of `associations.bin`; words that have no vector in the packing are left out."""
+class Packed(NamedTuple):
+    """A headword's candidates as the file has them."""
+
+    key: int
+    links: Array
+
+
+def pack_rows(rows: Iterable[Kept], packing: Packing) -> list[Packed]:
+    """The links of headwords; words that have no vector in the packing are left out."""
     some = [row for row in rows if len(row.numbers)]
-    some.sort(key=lambda row: row.head.number * 4 + row.head.pos)
     pairs = np.concatenate([_pairs(row) for row in some])
     place = np.minimum(np.searchsorted(packing.pairs, pairs), len(packing.pairs) - 1)
-    there = packing.pairs[place] == pairs
-    code = nearest(np.concatenate([row.priors for row in some])[there], packing.book)
-    of_head = np.repeat(np.arange(len(some)), [len(row.numbers) for row in some])[there]
-    sizes = np.bincount(of_head, minlength=len(some))
+    code = nearest(np.concatenate([row.priors for row in some]), packing.book)
+    links = place.astype(np.uint32) << CODE_BITS | code.astype(np.uint32)
+    ends = np.cumsum([len(row.numbers) for row in some])[:-1]
+    there = np.split(packing.pairs[place] == pairs, ends)
+    return [
+        Packed(row.head.number * 4 + row.head.pos, own[kept])
+        for row, own, kept in zip(some, np.split(links, ends), there, strict=True)
+    ]
+
+
+def pack_table(known: Knowledge, rows: Iterable[Packed], packing: Packing) -> dict[str, Array]:
+    """The arrays of `associations.bin`."""
+    some = sorted((row for row in rows if len(row.links)), key=lambda row: row.key)
     number = packing.pairs // 4
     return {
-        "head.key": np.array([row.head.number * 4 + row.head.pos for row in some], np.uint32),
-        "head.start": np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32),
-        "link": place[there].astype(np.uint32) << CODE_BITS | code.astype(np.uint32),
+        "head.key": np.array([row.key for row in some], np.uint32),
+        "head.start": np.cumsum([0, *(len(row.links) for row in some)]).astype(np.uint32),
+        "link": np.concatenate([row.links for row in some]),
         "code": packing.book,
         "pair.number": number.astype(np.uint32),
         "pair.pos": (packing.pairs % 4).astype(np.uint8),
@@ -205,7 +220,7 @@ def codebook(priors: Array, codes: int = 1 << CODE_BITS) -> Array:
 def quantise(vectors: Array, parts: int = PARTS, count: int = CENTROIDS) -> tuple[Array, Array]:
     """For each part of the vectors the names of its centroids, and the centroids."""
     split = in_parts(vectors, parts)
-    books = [centroids(split[:, part], count) for part in range(parts)]
+    books = [centroids(split[:, part], count, sample=_SAMPLE) for part in range(parts)]
     codes = [nearest(split[:, part], book) for part, book in enumerate(books)]
     return np.stack(codes, 1).astype(np.uint8), np.stack(books)
 

@@ -10,18 +10,21 @@ _SAMPLE = 200_000
 
 
 def centroids(
-    points: Array, count: int, weights: Array | None = None, rounds: int = _ROUNDS, seed: int = 0
+    points: Array, count: int, weights: Array | None = None, sample: int = _SAMPLE, seed: int = 0
 ) -> Array:
-    """So many centres, each the weighted mean of the points that it is the nearest to."""
+    """So many centres, each the weighted mean of the points that it is the nearest to.
+
+    Of more points than the sample only so many are looked at.
+    """
     rng = np.random.default_rng(seed)
     weight = np.ones(len(points)) if weights is None else weights
-    some = np.sort(rng.permutation(len(points))[:_SAMPLE])
+    some = np.sort(rng.permutation(len(points))[:sample])
     points, weight = points[some].astype(np.float32), weight[some]
     different = np.unique(points, axis=0, return_index=True)[1]
     chance = weight[different] / weight[different].sum()
     count = min(count, len(different))
     book = points[different[np.sort(rng.choice(len(different), count, False, chance))]]
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         code = nearest(points, book)
         total = np.bincount(code, weight, count)
         sums = [np.bincount(code, weight * column, count) for column in points.T]

@@ -86,15 +86,17 @@ class Tables:
             table.make_shards(self.featuriser, priors, self.heads, folder, advance)
         rows = [table.capped(self.known, row) for row in table.read_shards(paths)]
         packing = table.make_packing(rows, self.words, self.stored)
-        self._write("final", rows, packing)
+        packed = table.pack_rows(rows, packing)
+        self._write("final", packed, packing)
         for name in self.folds:
             own = table.read_shards([self.work / "priors" / name / "rows.npz"])
-            other = {row.head: table.capped(self.known, row) for row in own}
-            self._write(name, [other.get(row.head, row) for row in rows], packing)
+            other = table.pack_rows((table.capped(self.known, row) for row in own), packing)
+            by_key = {row.key: row for row in other}
+            self._write(name, [by_key.get(row.key, row) for row in packed], packing)
         places = np.searchsorted(self.words.keys, packing.pairs)
         return table.packing_errors(rows, self.stored[places], packing)
 
-    def _write(self, name: str, rows: list[table.Kept], packing: table.Packing) -> None:
+    def _write(self, name: str, rows: list[table.Packed], packing: table.Packing) -> None:
         arrays = table.pack_table(self.known, rows, packing)
         table.write_table(arrays, self.lexicon, self.path(name))
 
