@@ -231,3 +231,30 @@ def test_features_say_what_the_sources_say(featuriser):
     assert happy["lists shared"] == pytest.approx(np.log(2))
     assert happy["count of shared sense"] == pytest.approx(np.log(9))
     assert happy["a"] == merry["a"] == 1
+
+
+def test_training_says_what_is_missing_before_it_starts(tmp_path, monkeypatch):
+    from motjuste.errors import BadInputError, MissingExtraError
+    from motjuste.training import inputs
+
+    monkeypatch.setattr(inputs, "_MODULES", ("no_such_module",))
+    with pytest.raises(MissingExtraError, match=r"pip install 'motjuste\[train\]'"):
+        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
+    monkeypatch.setattr(inputs, "_MODULES", ())
+    with pytest.raises(BadInputError, match=r"holds no model\.safetensors"):
+        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
+    for name in ("model.safetensors", "tokenizer.json"):
+        (tmp_path / name).touch()
+    with pytest.raises(BadInputError, match=r"glove\.txt: there is no such file"):
+        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
+
+
+def test_the_report_shows_every_figure_with_its_interval():
+    pytest.importorskip("torch")
+    from motjuste.metrics.scoring import Scores
+    from motjuste.training.recipe import markdown
+
+    made = Scores("b", "s", "sig", 1, 0, 0, {"GAP": 62.34}, {"GAP": (60.0, 64.96)})
+    text = markdown({"one pass": made}, {"an error": 0.5}, {"a.bin": 1_500_000})
+    assert "| GAP | 62.3 [60.0, 65.0] |" in text
+    assert "a.bin: 1.5 MB" in text
