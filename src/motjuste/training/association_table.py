@@ -26,6 +26,8 @@ SHARD = 1000
 CODE_BITS = 15
 PARTS, CENTROIDS, _SAMPLE = 64, 256, 25_000
 _COMMON_WORD, _COMMON_PHRASE, _LONGEST_PHRASE = 2.8, 3.0, 3
+# A word that is nowhere likelier than this to be accepted is not worth the bytes of its vector.
+LEAST_CHANCE = 0.018
 # How many candidates a headword keeps if it is at least so frequent.
 CAPS = ((4.5, 120), (4.0, 90), (3.5, 60), (3.0, 40), (0.0, 30))
 
@@ -149,11 +151,15 @@ class Packing(NamedTuple):
 
 def make_packing(rows: Sequence[Kept], words: Vocabulary, stored: Array) -> Packing:
     """Codebooks for the candidates of headwords and for stored vectors (one a word)."""
-    pairs = np.unique(np.concatenate([_pairs(row) for row in rows]))
+    every, place = np.unique(np.concatenate([_pairs(row) for row in rows]), return_inverse=True)
+    priors = np.concatenate([row.priors for row in rows])
+    best = np.full(len(every), -np.inf, np.float32)
+    np.maximum.at(best, place, priors[:, 0])
+    pairs = every[best >= np.log(LEAST_CHANCE)]
     place = np.searchsorted(words.keys, pairs)
     assert (words.keys[place] == pairs).all()
     codes, centres = quantise(stored[place])
-    return Packing(pairs, codes, centres, codebook(np.concatenate([row.priors for row in rows])))
+    return Packing(pairs, codes, centres, codebook(priors))
 
 
 def _pairs(row: Kept) -> Array:
