@@ -6,7 +6,7 @@ data would trust it too much.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -23,12 +23,14 @@ from motjuste.systems.default import Default
 from motjuste.systems.default.looks import first_look, given_words, second_look
 from motjuste.systems.default.pool import find_pool, pool_of_given
 from motjuste.systems.default.ranker import SUGGEST
+from motjuste.systems.default.system import LISTED, READER
 from motjuste.text import Substitute
 from motjuste.training.folds import FOLDS, folds
 from motjuste.training.knowledge import Array
 from motjuste.training.networks import Lesson, scores, train
 
-LOOK = 40
+# How many the second look takes for a reader, and for a benchmark: its ranker serves both.
+LOOKS = (round(Default.look * READER), LISTED)
 NETWORKS = ("one", "two", "rank")
 Network = dict[str, Array]
 
@@ -42,9 +44,9 @@ class Seen:
     in_place: Array
     given: Lesson
 
-    def second(self, said: Array) -> Lesson:
-        """What the second look sees, if the first said so much of the pool."""
-        best = np.argsort(-said[:, SUGGEST], kind="stable")[:LOOK]
+    def second(self, said: Array, look: int) -> Lesson:
+        """What a second look at so many sees, if the first said so much of the pool."""
+        best = np.argsort(-said[:, SUGGEST], kind="stable")[:look]
         rows, share, judged = self.first
         return Lesson(second_look(rows[best], self.in_place[best]), share[best], judged[best])
 
@@ -108,7 +110,7 @@ def train_rankers(seen: Sequence[Seen], said: Mapping[int, Array]) -> dict[str, 
     """The three networks; `said` is what other first looks say of each target, by `id`."""
     return {
         "one": train([one.first for one in seen]),
-        "two": train([one.second(said[id(one)]) for one in seen]),
+        "two": train([one.second(said[id(one)], look) for one in seen for look in LOOKS]),
         "rank": train([one.given for one in seen]),
     }
 
@@ -143,22 +145,21 @@ def cross_validate(
 ) -> dict[str, Scores]:
     """Scores of the whole runtime, each fold by models that have not seen its lemmas."""
     fold_of = dict(zip((item.id for item in benchmark.items), folds(benchmark.items), strict=True))
-    answers: dict[str, dict[str, tuple[Guess, ...]]] = {
-        "one pass": {},
-        "second look": {},
-        "rank": {},
-    }
+    looks = {"one pass": 0, **{f"second look at {look}": look for look in LOOKS}}
+    answers: dict[str, dict[str, tuple[Guess, ...]]] = {name: {} for name in (*looks, "rank")}
     for fold, folder in enumerate(folders):
         networks = train_rankers([one for one in seen if one.fold != fold], said)
         write_rankers(networks, folder / "ranker.bin")
         items = [item for item in benchmark.items if fold_of[item.id] == fold]
-        system = Default(model=str(folder))
-        hasty = replace(system, look=0)
+        systems = {
+            name: Default(most=LISTED, look=look / LISTED, glosses=0, model=str(folder))
+            for name, look in looks.items()
+        }
         for item in items:
-            target, words = [item.target], [item.candidates]
-            answers["one pass"][item.id] = _guesses(hasty.suggest(target)[0])
-            answers["second look"][item.id] = _guesses(system.suggest(target)[0])
-            answers["rank"][item.id] = _guesses(system.rank(target, words)[0])
+            for name, system in systems.items():
+                answers[name][item.id] = _guesses(system.suggest([item.target])[0])
+            ranked = system.rank([item.target], [item.candidates])[0]
+            answers["rank"][item.id] = _guesses(ranked)
             advance(1)
     made = {name: Run(f"default, {name}", "swords", rows) for name, rows in answers.items()}
     return {name: _scored(run, benchmark, runs) for name, run in made.items()}
