@@ -55,7 +55,8 @@ def weights():
         shapes |= linear(f"{name}output.dense", WIDTH, 48)
         for part in ("attention.LayerNorm", "output.LayerNorm"):
             shapes |= {f"{name}{part}.weight": (WIDTH,), f"{name}{part}.bias": (WIDTH,)}
-    return {name: torch.randn(shape) * 0.3 for name, shape in shapes.items()}
+    made = {name: torch.randn(shape) * 0.3 for name, shape in shapes.items()}
+    return {name: x + 1 if "LayerNorm.weight" in name else x for name, x in made.items()}
 
 
 def linear(name, out, width):

@@ -77,7 +77,7 @@ class Layer(nn.Module):
         """States of the pieces, and their keys and values; `past` holds those of earlier ones."""
         rows, length, width = x.shape
         split = self.qkv(x).view(rows, length, 3, self.sizes.heads, self.sizes.head)
-        query, key, value = split.permute(2, 0, 3, 1, 4)
+        query, key, value = split.permute(2, 0, 3, 1, 4).unbind(0)
         present = torch.stack([key, value])
         if past is not None:
             key, value = torch.cat([past[0], key], 2), torch.cat([past[1], value], 2)

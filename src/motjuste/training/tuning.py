@@ -174,7 +174,9 @@ class Top(nn.Module):
         target, words = shape.means(states)
         pairs = zip(target.chunk(2), words.chunk(2, -1), strict=True)
         near = [functional.cosine_similarity(one, many, -1) for one, many in pairs]
-        return Seen(torch.stack(near, 1), functional.normalize(self.head(target), dim=-1))
+        # The query reads what the layers make; they learn from words in place alone.
+        query = functional.normalize(self.head(target.detach()), dim=-1)
+        return Seen(torch.stack(near, 1), query)
 
     def tuned(self) -> dict[str, Tensor]:
         """The weights that tuning changes."""
@@ -231,7 +233,7 @@ def train(
     """Tune in so many steps, keeping what is reached in a file from which a killed run goes on."""
     groups = [
         {"params": list(top.layers.parameters()), "base": rate},
-        {"params": list(top.head.parameters()), "base": min(rate * 3, _HEAD_RATE)},
+        {"params": list(top.head.parameters()), "base": _HEAD_RATE},
         {"params": [top.scale], "base": _SCALE_RATE},
     ]
     optimiser = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01)
@@ -262,7 +264,8 @@ def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.
     loss = torch.stack(losses).mean()
     optimiser.zero_grad()
     loss.backward()
-    nn.utils.clip_grad_norm_([p for p in top.parameters() if p.requires_grad], 1.0)
+    for group in optimiser.param_groups:
+        nn.utils.clip_grad_norm_(group["params"], 1.0)
     optimiser.step()
     return float(loss.detach())
 
@@ -322,38 +325,58 @@ def draw_again(
     return draw, len(turns) // rows
 
 
-class Gaps(NamedTuple):
-    """Generalised average precision of two orders: in place, and by the query alone."""
+_STRICT = ["strict.acceptable.F@10", "strict.conceivable.F@10"]
 
-    in_place: float
-    query: float
+
+class Figures(NamedTuple):
+    """GAP of an item's judged words, and F of acceptable and conceivable ones among all listed."""
+
+    gap: float
+    acceptable: float
+    conceivable: float
+
+    def __str__(self) -> str:
+        return " / ".join(f"{value:.1f}" for value in self)
 
 
 @torch.no_grad()
 def evaluate(
-    top: Top, records: Sequence[Record], examples: Sequence[Example], vectors: Tensor,
-    benchmark: Benchmark, held: Sequence[int],
-) -> Gaps:  # fmt: skip
-    """How well the judged words of some items are ranked; what has no vector comes last."""
-    near: dict[str, tuple[Guess, ...]] = {}
-    far: dict[str, tuple[Guess, ...]] = {}
+    top: Top,
+    records: Sequence[Record],
+    examples: Sequence[Example],
+    vectors: Tensor,
+    benchmark: Benchmark,
+    held: Sequence[int],
+) -> tuple[Figures, Figures]:
+    """How well the words of some items are ranked in place, and by the query alone.
+
+    In place only the words that were read are ranked; what has no vector comes last by the query.
+    """
+    near: dict[str, list[Guess]] = {}
+    far: dict[str, list[Guess]] = {}
     for n in held:
         item, example = benchmark.items[n], examples[n]
-        texts = [j.text for j in item.judgements if j.share() is not None]
+        judged = [j.text for j in item.judgements if j.share() is not None]
+        texts = [*judged, *example.words[len(judged) :]]
         seen = top([records[n]])[0]
-        pairs = torch.tensor(example.pairs[: len(texts)])
+        pairs = torch.tensor(example.pairs)
         dots = torch.where(pairs >= 0, vectors[pairs.clamp(min=0)] @ seen.query, -1.0)
-        near[item.id] = _guesses(texts, seen.near[: len(texts)].sum(1))
-        far[item.id] = _guesses(texts, dots)
-    some = replace(benchmark, items=tuple(benchmark.items[n] for n in held), memo={})
-    figures = [
-        score(Run("tuned", "swords", answers), some, ["GAP"], resampling=Resampling(0)).scores[
-            "GAP"
+        near[item.id] = [
+            Guess(*pair) for pair in zip(texts, seen.near.sum(1).tolist(), strict=False)
         ]
-        for answers in (near, far)
-    ]
-    return Gaps(*figures)
+        far[item.id] = [Guess(*pair) for pair in zip(texts, dots.tolist(), strict=True)]
+    some = replace(benchmark, items=tuple(benchmark.items[n] for n in held), memo={})
+    return _figures(near, some), _figures(far, some)
 
 
-def _guesses(texts: Sequence[str], scores: Tensor) -> tuple[Guess, ...]:
-    return tuple(Guess(t, s) for t, s in zip(texts, scores.tolist(), strict=True))
+def _figures(answers: dict[str, list[Guess]], benchmark: Benchmark) -> Figures:
+    judged = {item.id: {j.text for j in item.judgements} for item in benchmark.items}
+    ranked = {
+        key: tuple(guess for guess in row if guess.text in judged[key])
+        for key, row in answers.items()
+    }
+    listed = {key: tuple(row) for key, row in answers.items()}
+    none = Resampling(0)
+    gap = score(Run("tuned", "swords", ranked), benchmark, ["GAP"], resampling=none)
+    strict = score(Run("tuned", "swords", listed), benchmark, _STRICT, resampling=none)
+    return Figures(gap.scores["GAP"], *(strict.scores[name] for name in _STRICT))
