@@ -9,21 +9,6 @@ from motjuste.cli import main
 from motjuste.errors import MissingExtraError
 from motjuste.systems import make_system, with_settings
 
-
-@pytest.mark.parametrize("name", ["bert-m", "bert-k", "bert-ls", "bert-ranker", "lexsubcon"])
-def test_without_the_extra_the_error_names_it_and_the_command(monkeypatch, name):
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(MissingExtraError) as caught:
-        make_system(name)
-    assert str(caught.value).endswith("install it with  pip install 'motjuste[transformers]'")
-
-
-def test_systems_shows_what_is_missing(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "transformers", None)
-    assert main(["systems", "--json"]) == 0
-    assert "motjuste[transformers]" in capsys.readouterr().out
-
-
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
@@ -214,9 +199,19 @@ def test_the_command_runs_them_on_a_benchmark(tmp_path, gold, bert, capsys, argu
     assert all(run.answers.values())
 
 
-def test_onnx_gives_the_same_scores(tmp_path, monkeypatch, bert, capfd):
-    for module in ("onnx", "onnxruntime", "onnxscript"):
-        pytest.importorskip(module)
+def test_without_its_extra_the_setting_onnx_names_it(monkeypatch, bert):
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    chosen = with_settings(make_system("bert-m"), {"model": bert, "onnx": "yes"})
+    with pytest.raises(MissingExtraError, match=r"pip install 'motjuste\[onnx\]'"):
+        chosen.suggest([])
+
+
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_onnx_gives_the_same_scores(request, tmp_path, monkeypatch, capfd, kind):
+    pytest.importorskip("onnx")
+    pytest.importorskip("onnxruntime")
+    bert = request.getfixturevalue(kind)
+    capfd.readouterr()
     monkeypatch.setattr("motjuste.systems.masked_lm.onnx.cache_folder", lambda: tmp_path / "cache")
     targets = [Target("a very big dog", 7, 10, "ADJ"), Target("the dog walked", 8, 14, "VERB")]
     given = [["small", "large dog"], ["drive", "go"]]

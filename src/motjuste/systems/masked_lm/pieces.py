@@ -117,8 +117,9 @@ class Pieces:
     @cached_property
     def unknown(self) -> int:
         """The piece for what has none."""
-        found = self.tokenizer.unk_token_id
-        return int(self.tokenizer.mask_token_id if found is None else found)
+        names = ("unk_token_id", "mask_token_id", "eos_token_id")
+        found = (getattr(self.tokenizer, name, None) for name in names)
+        return next((int(piece) for piece in found if piece is not None), 0)
 
     @cached_property
     def vocabulary(self) -> list[str]:
