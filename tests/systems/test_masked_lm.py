@@ -370,3 +370,17 @@ def test_lexsubcon_adds_noise_where_there_is_no_synonym(bert):
     again = system("lexsubcon", bert, sentence_model="", top=5)
     noisier = system("lexsubcon", bert, sentence_model="", top=5, noise=5.0)
     assert chosen.suggest([target]) == again.suggest([target]) != noisier.suggest([target])
+
+
+def test_bert_ls_takes_one_pass_for_fifty_candidates_and_two_for_the_text(monkeypatch, bert):
+    ranker = system("bert-ls", bert)
+    passes = []
+    forward = ranker.network.core.module.base_model.forward
+
+    def counted(*given, **named):
+        passes.append(len(named["inputs_embeds"]))
+        return forward(*given, **named)
+
+    monkeypatch.setattr(ranker.network.core.module.base_model, "forward", counted)
+    ranker.rank([BRIGHT], [["clever"] * 50])
+    assert sorted(passes) == [1, 1, 50]

@@ -20,8 +20,9 @@ from motjuste.systems.masked_lm.pieces import Pieces
 T = TypeVar("T")
 Array = NDArray[np.float64]
 EXTRA = "transformers"
-# Attention takes memory by the square of the length, the vocabulary by the piece.
-_MOST_SQUARES, _MOST_PREDICTED = 1 << 18, 1 << 10
+# What a batch may hold: squares of lengths where attention is kept and where it is not, and pieces
+# where the whole vocabulary is predicted at each. Fifty candidates in 140 pieces are one batch.
+_MOST_LOOKED, _MOST_READ, _MOST_PREDICTED = 1 << 18, 1 << 20, 1 << 10
 _LENGTH = 512
 
 
@@ -83,7 +84,8 @@ class Model:
         layers and heads, by the position that looks and the position looked at.
         """
         found: dict[int, T] = {}
-        for chosen in self._batches(rows, _MOST_SQUARES, squared=True):
+        most = _MOST_LOOKED if attention else _MOST_READ
+        for chosen in self._batches(rows, most, squared=True):
             hidden, looks = self._states(*self._padded([rows[i] for i in chosen]), attention)
             for place, i in enumerate(chosen):
                 size = len(rows[i].ids)
