@@ -59,6 +59,11 @@ class ProductQuantised:
         self.codes, self.centroids = codes, centroids
         self._column = np.arange(centroids.shape[0]) * centroids.shape[1]
 
+    def vector(self, row: int) -> Floats:
+        """One of the vectors, as near as its centroids are."""
+        found: Floats = self.centroids[np.arange(len(self.centroids)), self.codes[row]].ravel()
+        return found
+
     def dot(self, rows: NDArray[Any], query: Floats) -> Floats:
         """The dot products of a query with the vectors of some rows."""
         parts = in_parts(query[None], len(self.centroids))[0]

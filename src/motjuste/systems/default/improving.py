@@ -17,6 +17,7 @@ from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import Store
 from motjuste.segmentation import sentences
 from motjuste.systems.default.associations import DATA
+from motjuste.systems.default.looks import NEARNESS
 from motjuste.systems.default.pool import Pool
 from motjuste.systems.default.ranker import SUGGEST, Network, probability
 
@@ -46,7 +47,7 @@ class Noticed(NamedTuple):
         best = np.zeros(_BEST, np.float32)
         best[: len(order)] = chosen[order]
         priors, (own, senses) = self.pool.features, self.pool.facts().head[:2]
-        near = np.sort(self.rows[:, priors.shape[1]])[-_BEST:]
+        near = np.sort(self.rows[:, NEARNESS])[-_BEST:]
         frequency = self.pool.frequency[order] - own
         rarer = [frequency.mean(), frequency.max()]
         others = [own, senses, np.log1p(len(self.pool)), *rarer, near[-1], near.mean()]

@@ -28,6 +28,7 @@ class Pool:
     """
 
     lexicon: Lexicon
+    table: Associations
     headword: str
     letter: str
     numbers: NDArray[np.int64]
@@ -51,14 +52,13 @@ class Pool:
 
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
-        return Facts(self.features, self.frequency, self.spaces, self._head())
-
-    def _head(self) -> Floats:
         number = self.lexicon.number(self.headword)
         senses = 0 if number is None else len(self.lexicon.synsets_of(number, self.pos))
         kind = [float(letter == self.letter) for letter in LETTERS]
         frequency = self.lexicon.frequency(self.headword)
-        return np.array([frequency, np.log1p(senses), *kind], np.float32)
+        head = np.array([frequency, np.log1p(senses), *kind], np.float32)
+        likeness = self.table.likeness(self.vectors, self.table.vector(number, self.letter))
+        return Facts(self.features, likeness, self.frequency, self.spaces, head)
 
     @property
     def pos(self) -> str:
@@ -118,7 +118,7 @@ def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: s
         return _of_words(lexicon, table, headword, letter, words)
     listed = _listed(lexicon, headword, letter)
     frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
-    pool = Pool(lexicon, headword, letter, *links[:3], frequency, links.spaces)
+    pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
     return _with_words(pool, table, listed) if listed else pool
 
 
@@ -145,6 +145,7 @@ def _of_words(
     numbers = [places[w] if n is None else n for w, n in zip(words, found, strict=True)]
     return Pool(
         lexicon,
+        table,
         headword,
         letter,
         np.array(numbers, np.int64),
@@ -167,14 +168,12 @@ def _with_words(pool: Pool, table: Associations, words: Sequence[str]) -> Pool:
             new.append(place)
         else:
             features[at] = np.maximum(features[at], more.features[place])
-    return Pool(
-        pool.lexicon,
-        pool.headword,
-        pool.letter,
-        np.concatenate([pool.numbers, more.numbers[new]]),
-        np.concatenate([pool.vectors, more.vectors[new]]),
-        np.concatenate([features, more.features[new]]),
-        np.concatenate([pool.frequency, more.frequency[new]]),
-        np.concatenate([pool.spaces, more.spaces[new]]),
-        more.others,
+    return replace(
+        pool,
+        numbers=np.concatenate([pool.numbers, more.numbers[new]]),
+        vectors=np.concatenate([pool.vectors, more.vectors[new]]),
+        features=np.concatenate([features, more.features[new]]),
+        frequency=np.concatenate([pool.frequency, more.frequency[new]]),
+        spaces=np.concatenate([pool.spaces, more.spaces[new]]),
+        others=more.others,
     )
