@@ -29,3 +29,4 @@ def test_products_are_those_of_the_centroids_that_the_codes_name():
     rows = np.array([6, 0, 3])
     found = ProductQuantised(codes, centroids).dot(rows, query)
     assert np.allclose(found, (whole @ query)[rows], atol=1e-5)
+    assert np.array_equal(ProductQuantised(codes, centroids).vector(2), whole[2])

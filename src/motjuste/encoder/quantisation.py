@@ -61,7 +61,8 @@ class ProductQuantised:
 
     def vector(self, row: int) -> Floats:
         """One of the vectors, as near as its centroids are."""
-        found: Floats = self.centroids[np.arange(len(self.centroids)), self.codes[row]].ravel()
+        parts = self.centroids[np.arange(len(self.centroids)), self.codes[row]]
+        found: Floats = parts.T.ravel()
         return found
 
     def dot(self, rows: NDArray[Any], query: Floats) -> Floats:

@@ -113,12 +113,12 @@ class Reader:
         text = [self._marks[0], *shown.ids, self._marks[1]]
         where = pieces_of([(0, 0), *shown.offsets], example.start, example.end)
         words = list(example.words[: sum(example.judged) + UNJUDGED])
-        own = [ids or self._marks[1:] for ids, _ in self._tokenise(words)]
+        own = [self._tokenise(word)[0] or self._marks[1:] for word in words]
         return tuple(where), text, own
 
-    def _tokenise(self, texts: list[str]) -> list[Pieces]:
-        encoded = self._tokenizer.encode_batch(texts, add_special_tokens=False)
-        return [(each.ids, each.offsets) for each in encoded]
+    def _tokenise(self, text: str) -> Pieces:
+        encoded = self._tokenizer.encode(text, add_special_tokens=False)
+        return encoded.ids, encoded.offsets
 
 
 def _cut(shape: Shape, states: Tensor) -> Record:
