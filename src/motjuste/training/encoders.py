@@ -1,14 +1,12 @@
 """The steps from a checkpoint to tuned encoders: one for use, and one for each fold.
 
-First all of them learn senses from WordNet's examples, together; then each learns from SWORDS's
-judgements, an encoder of a fold without those of its lemmas.
+All learn from SWORDS's judgements, an encoder of a fold without those of its lemmas.
 """
 
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import cached_property
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +18,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import examples, exporting, mpnet, tuning, vocabulary, word_vectors
 from motjuste.training.folds import FOLDS, folds
 
-# Lists of WordNet's and rows of a step; then epochs over SWORDS's lists and rows of a step.
-_WORDNET_LISTS, _WORDNET_ROWS, _WORDNET_RATE = 12_000, 8, 7e-5
-_EPOCHS, _ROWS, _RATE = 3, 4, 5e-5
+_EPOCHS, _ROWS, _RATE = 4, 4, 3e-4
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
@@ -40,7 +36,6 @@ class Encoders:
         missing = [n for n in ("final", *names) if not (self.work / n / "READY").exists()]
         with bar("encoders", len(missing)) as advance:
             for name in missing:
-                self._tune_wordnet()
                 self._tune(name, names.get(name))
                 advance(1)
 
@@ -76,20 +71,6 @@ class Encoders:
     def _reader(self) -> tuning.Reader:
         return tuning.Reader(self._untuned().model, Tokenizer.from_str(self.pieces.tokenizer))
 
-    def _tune_wordnet(self) -> None:
-        done = self.work / "wordnet.done"
-        if done.exists():
-            return
-        path, pairs = self.work / "wordnet.jsonl", examples.Pairs(self.words, self.lexicon)
-        if not path.exists():
-            lists = examples.from_wordnet(self.lexicon, pairs)
-            examples.save(list(islice(lists, _WORDNET_LISTS)), path)
-        given = examples.load(path)[:_WORDNET_LISTS]
-        draw, steps = tuning.draw_once(self._reader(), given, _WORDNET_ROWS)
-        part = self.work / "wordnet.pt"
-        tuning.train(self._untuned(), self._stored[1], draw, steps, _WORDNET_RATE, part)
-        done.touch()
-
     @cached_property
     def _judged(self) -> tuple[list[examples.Example], list[tuning.Record]]:
         """SWORDS's lists, read by the layers that stay as they are."""
@@ -105,7 +86,7 @@ class Encoders:
         draw, steps = tuning.draw_again(
             [records[n] for n in rest], [given[n] for n in rest], rows=_ROWS, epochs=_EPOCHS
         )
-        top = tuning.load_tuned(self._untuned(), self.work / "wordnet.pt")
-        top = tuning.train(top, self._stored[1], draw, steps, _RATE, self.work / f"{name}.pt")
+        path = self.work / f"{name}.pt"
+        top = tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
         exporting.export(self.work / name, top.model, top.head, self.pieces.tokenizer)
         (self.work / name / "READY").touch()

@@ -3,7 +3,6 @@
 | step | makes, in the work folder |
 |---|---|
 | words | `vocabulary.npz`, `word_vectors.npy`, `axes.npz`, `static_vectors.npy` |
-| examples | `wordnet.jsonl`, `swords.jsonl` |
 | encoders | `final/` and `fold0/` …: `encoder.onnx`, `encoder.bin`, `tokenizer.json` |
 | priors, tables | `priors/`, `associations/`, and `associations.bin` in the same folders |
 | rankers | `runs/`, and `ranker.bin` in the same folders |
