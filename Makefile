@@ -10,7 +10,7 @@ PYTEST ?=
 
 BIN := $(VENV)/bin
 light := test,plots,stats
-all := $(light),onnx
+all := $(light),onnx,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
 
