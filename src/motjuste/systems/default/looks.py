@@ -46,7 +46,7 @@ def second_look(rows: Floats, in_place: Floats) -> Floats:
 
 
 def given_words(facts: Facts, query: Floats, in_place: Floats, known: Floats) -> Floats:
-    """A row for each of the words somebody gives; `known` is 1 for those that the pool has too."""
+    """A row for each of the words somebody gives; `known` says how well it is as a candidate."""
     return np.concatenate([second_look(first_look(facts, query), in_place), known[:, None]], 1)
 
 

@@ -17,6 +17,7 @@ from motjuste.systems.default.looks import Facts
 
 # Of a word that is not in the table, so many of the lexicon's candidates are looked at.
 _FROM_LEXICON = 60
+_LINKED = 0.5
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,10 @@ def _headwords(lexicon: Lexicon, word: Word) -> Iterator[tuple[str, str]]:
 def pool_of_given(
     lexicon: Lexicon, table: Associations, word: Word, words: Sequence[str]
 ) -> tuple[Pool, Floats]:
-    """A pool of exactly these words, and which of them are candidates of the target anyway.
+    """A pool of exactly these words, and how well each is known as a candidate: 1, a half or 0.
 
-    Of those that are not, no more is expected than of the least of those that are.
+    A half is for what the lexicon links to the target, but too weakly for the table. Of all that is
+    not in the table, no more is expected than of the least that is.
     """
     own = find_pool(lexicon, table, word)
     headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
@@ -99,9 +101,12 @@ def pool_of_given(
     if own:
         features[:] = own.features.min(0)
         there = {int(number): place for place, number in enumerate(own.numbers)}
+        linked = {each.word for each in candidates(lexicon, headword, own.pos)}
         for place, number in enumerate(pool.numbers):
             if number in there:
                 features[place], known[place] = own.features[there[number]], 1
+            elif words[place] in linked:
+                known[place] = _LINKED
     return replace(pool, features=features), known
 
 
