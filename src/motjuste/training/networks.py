@@ -43,7 +43,7 @@ def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> di
         loss.backward()
         optimiser.step()
     trained = {name: tensor.detach().numpy() for name, tensor in weights.items()}
-    return _side_by_side(trained) | {"mean": mean, "deviation": deviation}
+    return side_by_side(trained) | {"mean": mean, "deviation": deviation}
 
 
 def _batches(count: int, epochs: int, seed: int) -> Iterator[list[int]]:
@@ -90,7 +90,7 @@ def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, A
     return loss
 
 
-def _side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
+def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
     """The mean of the copies' outputs as one network."""
     hidden = weights["hidden"]
     return {
