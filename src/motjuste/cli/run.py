@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import BenchmarkOption, SetOption, split_settings
+from motjuste.cli.options import BenchmarkOption, SetOption, WorkersOption, split_settings
 from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def run(
         Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
+    workers: WorkersOption = 1,
     change: SetOption = None,
     rerank: Annotated[
         str | None,
@@ -56,7 +57,7 @@ def run(
     gold = read_benchmark(benchmark)
     total = len(gold.items[:limit])
     with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
-        report = run_system(chosen, gold, out, setting.value, limit, advance)
+        report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
     _show(report, chosen, out, total)
 
 

@@ -8,19 +8,20 @@ and the journal goes. The run file is the same whether or not there were interru
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import isnan
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
-from motjuste.errors import MotjusteError, bad_file
+from motjuste.errors import BadInputError, bad_file
+from motjuste.systems.batches import Asker, Outcome, Setting
 from motjuste.systems.system import System, verbs
-from motjuste.text import Substitute
 
-Setting = Literal["generate", "rank"]
 BATCH = 16
+Batch = Sequence[Item]
+Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
 
 
 @dataclass
@@ -39,25 +40,25 @@ def run_system(
     setting: Setting = "generate",
     limit: int | None = None,
     advance: Callable[[int], None] = lambda items: None,
+    workers: int = 1,
 ) -> Report:
-    """Answer every item (or the first `limit`), resume what was begun, write the run file."""
-    _check(system, setting, out)
-    system.prepare(benchmark)
+    """Answer every item (or the first `limit`), resume what was begun, write the run file.
+
+    The run file is the same however many workers there are; a script that asks for several must
+    be one that can be imported (`if __name__ == "__main__":`), as with all of Python's processes.
+    """
+    _check(system, setting, out, workers)
     items = benchmark.items[:limit]
     header = _header(system, benchmark, setting)
     journal = Journal(out.with_name(out.name + ".journal"), header)
     wanted = {item.id for item in items}
     report = Report(resumed=len(wanted & journal.answers.keys()))
     advance(report.resumed)
-    missing = [item for item in items if item.id not in journal.answers]
-    with journal:
-        for batch in _batches(missing):
-            for item, answer in zip(
-                batch, _answers(system, batch, setting, benchmark, report), strict=True
-            ):
-                if answer is not None:
-                    journal.add(item.id, answer)
-            journal.flush()
+    batches = list(_batches([item for item in items if item.id not in journal.answers]))
+    with _askers(Asker(system, benchmark, setting), len(batches), workers) as ask, journal:
+        for batch, outcome in ask(batches):
+            report.errors.update(outcome.errors)
+            journal.add_all(batch, outcome)
             advance(len(batch))
     report.answered = len(wanted & journal.answers.keys()) - report.resumed
     if not report.errors:
@@ -65,13 +66,15 @@ def run_system(
     return report
 
 
-def _check(system: System, setting: Setting, out: Path) -> None:
+def _check(system: System, setting: Setting, out: Path, workers: int) -> None:
     """What cannot work is said before anything is done."""
     verb = "rank" if setting == "rank" else "suggest"
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
         raise bad_file(out, "is a folder", "give the name of a file")
+    if workers < 1:
+        raise BadInputError(f"{workers} workers can do nothing; give at least 1")
 
 
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
@@ -102,48 +105,18 @@ def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
         yield items[start : start + BATCH]
 
 
-def _answers(
-    system: System, batch: Sequence[Item], setting: Setting, benchmark: Benchmark, report: Report
-) -> list[tuple[Guess, ...] | None]:
-    """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
-    try:
-        return [_guesses(answer, benchmark) for answer in _ask(system, batch, setting)]
-    except MotjusteError:
-        raise
-    except Exception as error:
-        if len(batch) == 1:
-            report.errors[batch[0].id] = f"{type(error).__name__}: {error}"
-            return [None]
-        return [
-            answer
-            for item in batch
-            for answer in _answers(system, [item], setting, benchmark, report)
-        ]
-
-
-def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[Substitute]]:
-    targets = [item.target for item in batch]
-    if setting == "rank":
-        answers = system.rank(targets, [item.candidates for item in batch])
+@contextmanager
+def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
+    """A way to ask for all batches, here or in as many processes as there is work for."""
+    workers = min(workers, batches)
+    if workers < 2:
+        asker.prepare()
+        yield lambda parts: ((batch, asker.ask(batch)) for batch in parts)
     else:
-        answers = system.suggest(targets)
-    if len(answers) != len(batch):
-        raise ValueError(f"{len(answers)} answers for {len(batch)} targets")
-    return answers
+        from motjuste.systems.workers import Workers
 
-
-def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
-    """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
-    guesses = []
-    for substitute in answer:
-        text = substitute.text
-        if benchmark.lemmatized and substitute.lemma:
-            text = substitute.lemma
-        score = float(substitute.score)
-        if isnan(score):
-            raise ValueError(f"{text!r} has no score")
-        guesses.append(Guess(str(text), score))
-    return tuple(guesses)
+        with Workers(asker, workers) as pool:
+            yield pool.ask_all
 
 
 class Journal:
@@ -200,10 +173,13 @@ class Journal:
         assert self._stream is not None
         self._stream.close()
 
-    def add(self, item_id: str, guesses: tuple[Guess, ...]) -> None:
-        """Note an answer; it is safe after the next `flush`."""
-        self.answers[item_id] = guesses
-        self._write({"id": item_id, "guesses": guesses})
+    def add_all(self, batch: Batch, outcome: Outcome) -> None:
+        """Note the answers that there are; they survive whatever comes."""
+        for item, guesses in zip(batch, outcome.answers, strict=True):
+            if guesses is not None:
+                self.answers[item.id] = guesses
+                self._write({"id": item.id, "guesses": guesses})
+        self.flush()
 
     def flush(self) -> None:
         """Make sure that what was noted survives whatever comes."""
