@@ -10,18 +10,19 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal, NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
-from motjuste.errors import BadInputError, bad_file
-from motjuste.systems.batches import Asker, Outcome, Setting
+from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.system import System, verbs
+from motjuste.text import Substitute
 
-BATCH = 16
+Setting = Literal["generate", "rank"]
 Batch = Sequence[Item]
-Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
+BATCH = 16
 
 
 @dataclass
@@ -31,6 +32,35 @@ class Report:
     answered: int = 0
     resumed: int = 0
     errors: dict[str, str] = field(default_factory=dict)
+
+
+class Outcome(NamedTuple):
+    """The answers to a batch, none where the system failed, and what it failed with by item."""
+
+    answers: list[tuple[Guess, ...] | None]
+    errors: dict[str, str]
+
+
+Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
+
+
+@dataclass
+class Asker:
+    """A system that is asked about the items of a benchmark in one setting."""
+
+    system: System
+    benchmark: Benchmark
+    setting: Setting
+
+    def prepare(self) -> None:
+        """Let the system prepare: whatever is wrong there is no item's fault."""
+        self.system.prepare(self.benchmark)
+
+    def ask(self, batch: Batch) -> Outcome:
+        """The answers to a batch."""
+        report = Report()
+        answers = _answers(self.system, batch, self.setting, self.benchmark, report)
+        return Outcome(answers, report.errors)
 
 
 def run_system(
@@ -117,6 +147,50 @@ def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
 
         with Workers(asker, workers) as pool:
             yield pool.ask_all
+
+
+def _answers(
+    system: System, batch: Sequence[Item], setting: Setting, benchmark: Benchmark, report: Report
+) -> list[tuple[Guess, ...] | None]:
+    """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
+    try:
+        return [_guesses(answer, benchmark) for answer in _ask(system, batch, setting)]
+    except MotjusteError:
+        raise
+    except Exception as error:
+        if len(batch) == 1:
+            report.errors[batch[0].id] = f"{type(error).__name__}: {error}"
+            return [None]
+        return [
+            answer
+            for item in batch
+            for answer in _answers(system, [item], setting, benchmark, report)
+        ]
+
+
+def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[Substitute]]:
+    targets = [item.target for item in batch]
+    if setting == "rank":
+        answers = system.rank(targets, [item.candidates for item in batch])
+    else:
+        answers = system.suggest(targets)
+    if len(answers) != len(batch):
+        raise ValueError(f"{len(answers)} answers for {len(batch)} targets")
+    return answers
+
+
+def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
+    """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
+    guesses = []
+    for substitute in answer:
+        text = substitute.text
+        if benchmark.lemmatized and substitute.lemma:
+            text = substitute.lemma
+        score = float(substitute.score)
+        if isnan(score):
+            raise ValueError(f"{text!r} has no score")
+        guesses.append(Guess(str(text), score))
+    return tuple(guesses)
 
 
 class Journal:

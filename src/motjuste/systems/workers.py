@@ -7,6 +7,7 @@ which threads run must not matter.
 
 import multiprocessing
 import signal
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,12 +16,8 @@ from multiprocessing.context import SpawnProcess
 from pickle import PicklingError
 from typing import Any
 
-from motjuste.benchmarks.benchmark import Item
-from motjuste.errors import MotjusteError
-from motjuste.systems.batches import Asker, Outcome
-
-Batch = Sequence[Item]
-_READY = None
+from motjuste.errors import BadInputWarning, MotjusteError
+from motjuste.systems.running import Asker, Batch, Outcome
 
 
 class Workers:
@@ -41,11 +38,13 @@ class Workers:
 
     def __enter__(self) -> "Workers":
         try:
-            for connection in self._processes:
-                self._receive(connection)
+            said = [self._receive(connection) for connection in self._processes]
         except BaseException:
             self.close()
             raise
+        # All prepare alike, so what one of them warns of is what there is to say.
+        for message in said[0]:
+            warnings.warn(message, BadInputWarning, stacklevel=4)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -128,8 +127,10 @@ def _work(connection: Connection, asker: Asker) -> None:
     # Stopping by key reaches all processes; the one that started them sees to the end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        asker.prepare()
-        connection.send(_READY)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            asker.prepare()
+        connection.send([str(each.message) for each in said if each.category is BadInputWarning])
         while True:
             connection.send(asker.ask(connection.recv()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
