@@ -20,9 +20,13 @@ GROUP = "motjuste.systems"
 _OWN = {
     "default": "motjuste.systems.default:Default",
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
+    "multiword": "motjuste.systems.multiword:MultiwordBaseline",
+    "distributional": "motjuste.systems.distributional:Distributional",
     "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
     "glove": "motjuste.systems.static_vectors:StaticVectors",
     "oracle": "motjuste.systems.reference:Oracle",
+    "humans": "motjuste.systems.reference:Humans",
+    "stored": "motjuste.systems.stored:Stored",
     "random": "motjuste.systems.reference:RandomOrder",
     "source": "motjuste.systems.reference:Source",
 }
