@@ -220,6 +220,30 @@ def test_systems_of_other_packages_are_found_and_broken_ones_are_shown(monkeypat
     )
 
 
+class Extra(Echo):
+    """A system that needs what nobody has installed."""
+
+    needs: ClassVar[dict[str, str]] = {"no_such_module": "transformers"}
+
+
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, capsys):
+    points = [_EntryPoint("other", Extra)]
+    monkeypatch.setattr("motjuste.systems.registry.entry_points", lambda group: points)
+    assert main(["run", "other", "-b", "plain:nowhere.csv", "-o", "x"]) == 3
+    install = "needs the extra 'transformers': install it with pip install 'motjuste[transformers]'"
+    assert install in capsys.readouterr().err
+    assert main(["systems"]) == 0
+    assert "no: system 'other' needs the extra 'transformers'" in capsys.readouterr().out
+
+
+def test_what_must_be_given_to_a_system_is_shown(capsys):
+    assert main(["systems", "--json"]) == 0
+    asks = {row["name"]: row["asks"] for row in json.loads(capsys.readouterr().out)["systems"]}
+    assert (asks["glove"], asks["stored"], asks["oracle"]) == (["file"], ["file"], [])
+    assert main(["systems"]) == 0
+    assert "yes, with --set file=…" in capsys.readouterr().out
+
+
 def test_progress_counts_every_item_once(tmp_path):
     counted = []
     run_system(Echo(), GOLD, tmp_path / "run.lsr.json", advance=counted.append)

@@ -91,11 +91,18 @@ def systems(
     for column in ("system", "does", "paper", "what it is", "can run"):
         table.add_column(column)
     for row in rows:
-        able = f"no: {row['problem']}" if row["problem"] else "yes"
         verbs = ", ".join(row["verbs"])
-        cells = (row["name"], verbs, row["paper"], row["description"], able)
+        cells = (row["name"], verbs, row["paper"], row["description"], _able(row))
         table.add_row(*map(Text, cells))
     return console().print(table)
+
+
+def _able(row: dict[str, Any]) -> str:
+    """Whether a system can run now, and what must be given to it."""
+    if row["problem"]:
+        return f"no: {row['problem']}"
+    asked = " ".join(f"--set {name}=…" for name in row["asks"])
+    return f"yes, with {asked}" if asked else "yes"
 
 
 def _rows() -> list[dict[str, Any]]:
@@ -116,6 +123,7 @@ def _row(name: str) -> dict[str, Any]:
             "description": kind.description,
             "needs": sorted(set(kind.needs.values())),
             "missing": missing_extras(kind),
+            "asks": list(kind.asks),
             "settings": make_system(name).settings(),
             "problem": None,
         }

@@ -70,6 +70,8 @@ class Paper:
     otherwise: str
     split: str
     items: int
+    # How many decimals its figures have.
+    digits: int
     ways: dict[str, Way]
     tables: tuple[Table, ...]
     legend: str

@@ -11,7 +11,6 @@ from motjuste.report.published import Column, Table
 from motjuste.report.reproduction import NOT_CHOSEN, Line, Reproduced
 
 _NOTHING = "–"
-_WHAT = ("published", "ours", "difference", "interval")
 
 
 def render(found: Reproduced, form: str) -> str:
@@ -20,7 +19,7 @@ def render(found: Reproduced, form: str) -> str:
     parts = [_title(found.paper.paper, 1, marked), *_paragraphs(found, marked)]
     for table, lines in found.tables:
         parts.append(_title(f"{table.table}: {table.title}", 2, marked))
-        parts.append("\n".join(_grid(table, lines, found.confidence, marked)))
+        parts.append("\n".join(_grid(found, table, lines, marked)))
     missing = [f"- {', '.join(names)}: {reason}" for reason, names in not_run(found).items()]
     if missing:
         parts.append(_title("Not run", 2, marked))
@@ -44,32 +43,33 @@ def _sources(found: Reproduced) -> list[str]:
     return [f"Later figures: {'; '.join(said)}."] if said else []
 
 
-def _grid(table: Table, lines: tuple[Line, ...], confidence: float, marked: bool) -> list[str]:
+def _grid(found: Reproduced, table: Table, lines: tuple[Line, ...], marked: bool) -> list[str]:
     header = ["system", "", *(column.name for column in table.columns)]
-    rows = [row for line in lines for row in _rows(line, table.columns, confidence)]
+    rows = [row for line in lines for row in _rows(found, line, table.columns)]
     return markdown(header, rows, texts=2) if marked else aligned(header, rows)
 
 
-def _rows(line: Line, columns: tuple[Column, ...], confidence: float) -> Iterator[list[str]]:
-    figures = _figures(line, columns)
-    interval = f"{100 * confidence:g} % interval"
-    name = line.row.name
-    for what in _WHAT:
-        if any(figure is not None for figure in figures[what]):
-            yield [name, interval if what == "interval" else what, *_cells(what, figures[what])]
+def _rows(found: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterator[list[str]]:
+    figures, name = _figures(line, columns), line.row.name
+    for what, values in figures.items():
+        if any(value is not None for value in values):
+            said = f"{100 * found.confidence:g} % interval" if what == "interval" else what
+            cells = (_cell(what, value, found.paper.digits) for value in values)
+            yield [name, said, *cells]
             name = ""
     if name:
         yield [name, "not run", *[_NOTHING] * len(columns)]
 
 
-def _cells(what: str, values: list[Any]) -> list[str]:
-    return [_NOTHING if value is None else _cell(what, value) for value in values]
-
-
-def _cell(what: str, value: Any) -> str:
+def _cell(what: str, value: Any, digits: int) -> str:
+    if value is None:
+        return _NOTHING
     if what == "interval":
         low, high = value
         return f"[{low:.1f}, {high:.1f}]"
+    if what == "published":
+        # As it is printed, which others do with more decimals than the paper.
+        return f"{value:.{digits}f}" if round(value, digits) == value else f"{value:g}"
     return f"{value:+.2f}" if what == "difference" else f"{value:.2f}"
 
 
