@@ -13,7 +13,7 @@ from motjuste.report import reproduction
 from motjuste.report.published import PAPERS, read_paper
 from motjuste.report.reproduced_tables import render, to_json
 from motjuste.report.reproduction import reproduce
-from motjuste.systems import make_system, system_names, with_settings
+from motjuste.systems import system_class, system_names, with_settings
 from small import benchmark, item, labels
 
 
@@ -32,9 +32,10 @@ def test_every_row_has_a_figure_for_each_column_and_a_way_that_is_there(name):
 @pytest.mark.parametrize("name", PAPERS)
 def test_the_settings_of_the_ways_are_settings_of_their_systems(name):
     for way in read_paper(name).ways.values():
-        if way.system in system_names() and way.system != "default":
-            assert with_settings(make_system(way.system), way.settings)
-            assert set(way.asks) <= set(make_system(way.system).settings())
+        if way.system in system_names():
+            system = system_class(way.system)()
+            assert with_settings(system, way.settings)
+            assert set(way.asks) <= set(system.settings())
 
 
 def figures(paper, table):

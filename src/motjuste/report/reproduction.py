@@ -26,6 +26,7 @@ from motjuste.metrics import Resampling, Scores, score
 from motjuste.report.published import Paper, Row, Table, Way, read_paper
 from motjuste.systems import Reranked, System, make_system, run_system, with_settings
 from motjuste.systems.reference import Humans
+from motjuste.systems.running import forget
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
@@ -186,7 +187,9 @@ class Reproducer:
         try:
             system = self._system(name)
             out = self._file(system, name, table, benchmark)
-            if self.fresh or not out.exists():
+            if self.fresh:
+                forget(out)
+            if not out.exists():
                 with self.progress(f"{name} ({table.setting})", len(benchmark)) as advance:
                     report = run_system(
                         system, benchmark, out, table.setting, None, advance, self.workers

@@ -76,11 +76,10 @@ def _around(target: Target, window: int) -> tuple[list[str], list[str]]:
 def _unbroken(tokens: Iterator[Token], window: int) -> list[str]:
     found: list[str] = []
     for token in tokens:
-        if len(found) == window or not any(map(str.isalnum, token.text)):
-            if token.text == "-" and len(found) < window:
-                continue
+        if len(found) == window or not (token.text == "-" or any(map(str.isalnum, token.text))):
             break
-        found.append(token.text)
+        if token.text != "-":
+            found.append(token.text)
     return found
 
 

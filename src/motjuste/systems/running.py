@@ -80,7 +80,7 @@ def run_system(
     _check(system, setting, out, workers)
     items = benchmark.items[:limit]
     header = _header(system, benchmark, setting)
-    journal = Journal(out.with_name(out.name + ".journal"), header)
+    journal = Journal(journal_of(out), header)
     wanted = {item.id for item in items}
     report = Report(resumed=len(wanted & journal.answers.keys()))
     advance(report.resumed)
@@ -94,6 +94,17 @@ def run_system(
     if not report.errors:
         _finish(header, benchmark, items, journal, out)
     return report
+
+
+def journal_of(out: Path) -> Path:
+    """Where a run keeps its answers until it is done."""
+    return out.with_name(out.name + ".journal")
+
+
+def forget(out: Path) -> None:
+    """Let a run begin anew."""
+    out.unlink(missing_ok=True)
+    journal_of(out).unlink(missing_ok=True)
 
 
 def _check(system: System, setting: Setting, out: Path, workers: int) -> None:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pickle import PicklingError
-from typing import Any
+from typing import Any, cast
 
 from motjuste.errors import BadInputWarning, MotjusteError
 from motjuste.systems.running import Asker, Batch, Outcome
@@ -69,7 +69,7 @@ class Workers:
                 at_work[connection] = batch
             if not at_work:
                 return
-            idle = [each for each in wait(list(at_work)) if isinstance(each, Connection)]
+            idle = cast("list[Connection]", wait(list(at_work)))
             for connection in idle:
                 yield at_work.pop(connection), self._receive(connection)
 
