@@ -57,7 +57,12 @@ def test_the_example_of_a_system_is_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", "docs/formats.md", "docs/systems.md", "docs/models.md"]
+    "page",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        *(f"docs/{name}.md" for name in ("formats", "systems", "reproduce", "models")),
+    ],
 )
 def test_links_to_files_lead_somewhere(page):
     path = ROOT / page

@@ -20,6 +20,8 @@ GROUP = "motjuste.systems"
 _OWN = {
     "default": "motjuste.systems.default:Default",
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
+    "multiword": "motjuste.systems.multiword:MultiwordBaseline",
+    "distributional": "motjuste.systems.distributional:Distributional",
     "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
     "glove": "motjuste.systems.static_vectors:StaticVectors",
     "bert-m": "motjuste.systems.masked_lm.proposals:BertMasked",
@@ -29,6 +31,8 @@ _OWN = {
     "bert-ranker": "motjuste.systems.masked_lm.encoder_ranker:BertRanker",
     "encoder-ranker": "motjuste.systems.masked_lm.encoder_ranker:EncoderRanker",
     "oracle": "motjuste.systems.reference:Oracle",
+    "humans": "motjuste.systems.reference:Humans",
+    "stored": "motjuste.systems.stored:Stored",
     "random": "motjuste.systems.reference:RandomOrder",
     "source": "motjuste.systems.reference:Source",
 }

@@ -26,6 +26,8 @@ class System:
     description: ClassVar[str] = ""
     # Importable module -> extra that installs it.
     needs: ClassVar[Mapping[str, str]] = {}
+    # Settings that have no default: whoever runs the system must give them.
+    asks: ClassVar[tuple[str, ...]] = ()
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Called before a run, for systems that draw on the benchmark itself."""

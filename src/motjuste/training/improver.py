@@ -10,8 +10,6 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
-from motjuste.training.folds import FOLDS
-from motjuste.training.networks import COPIES, HIDDEN, Lesson, scores, side_by_side, train
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
@@ -27,6 +25,8 @@ from motjuste.systems.default.improving import IMPROVABLE, REFINE, SUGGESTIONS, 
 from motjuste.systems.default.ranker import SUGGEST, probability
 from motjuste.systems.default.refusals import Refusals
 from motjuste.text import KINDS, Target
+from motjuste.training.folds import FOLDS
+from motjuste.training.networks import COPIES, HIDDEN, Lesson, scores, side_by_side, train
 
 STEPS = 100
 _EPOCHS, _TOGETHER, _RATE, _DECAY, _DROPPED = 30, 64, 2e-3, 0.3, 0.3
