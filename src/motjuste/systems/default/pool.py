@@ -48,8 +48,8 @@ class Pool:
         return self.lexicon.spelling(number) if number >= 0 else self.others[-1 - number]
 
     def company(self, places: NDArray[np.intp]) -> frozenset[int]:
-        """The numbers of some candidates and of the headword."""
-        return frozenset(self.numbers[places].tolist()).union(self.lexicon.find_all(self.headword))
+        """The numbers of some candidates."""
+        return frozenset(self.numbers[places].tolist())
 
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
