@@ -15,7 +15,6 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Guess, Run, SubstitutionRun, write_lsr
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.context import Word, lemma_of, locate
-from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.metrics.scoring import Scores, score
@@ -65,8 +64,7 @@ def see(system: Default, gold: Gold, fold: int) -> Seen | None:
     texts = [pool.word(place) for place in range(len(pool))]
 
     def in_place(lemmas: Sequence[str]) -> Array:
-        forms = [inflect(lemma, word.form) for lemma in lemmas]
-        return system.encoder.in_place(reading, pieces, forms)
+        return system.encoder.in_place(reading, pieces, lemmas)
 
     rows = first_look(pool.facts(), system.table.nearness(pool.vectors, query))
     return Seen(

@@ -17,7 +17,6 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import Word, in_form, lemma_of, locate, read
-from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
@@ -195,8 +194,9 @@ class Default(System):
         if not (look and len(order)):
             return Ranked(pool, order, scores, rows[order], self.rankers.first)
         best, rest = order[:look], order[look:]
-        forms = [inflect(pool.word(place), word.form) for place in best]
-        again = second_look(rows[best], self.encoder.in_place(*seen, forms))
+        # As lemmas: they were found to stand nearer where they belong than the forms that fit.
+        lemmas = [pool.word(place) for place in best]
+        again = second_look(rows[best], self.encoder.in_place(*seen, lemmas))
         first, values = listed(self.rankers.second.scores(again))
         # What was not looked at again comes after the others, and below the last of them.
         scores = np.concatenate([values, values[-1] * scores[look:]])
@@ -240,8 +240,7 @@ class Default(System):
         lemmas = [lemma_of(each, word.pos) for each in words]
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
-        forms = [inflect(lemma, word.form) for lemma in lemmas]
-        in_place = self.encoder.in_place(*seen, forms)
+        in_place = self.encoder.in_place(*seen, lemmas)
         scores = self.rankers.given.scores(given_words(pool.facts(), query, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
