@@ -34,6 +34,8 @@ $(VENV)/.lint: $(BIN)/python pyproject.toml
 	@touch $@
 
 try: $(VENV)/.try
+	$(BIN)/motjuste suggest "I read an *amazing* paper today."
+	@echo
 	$(BIN)/motjuste score examples/reader.lsr.json --benchmark plain:examples/letters.csv
 	@echo
 	$(BIN)/motjuste compare examples/thesaurus.lsr.json examples/reader.lsr.json \

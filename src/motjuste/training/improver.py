@@ -5,7 +5,6 @@ the detector too is trained on what the choosers of the other folds say.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -187,9 +186,3 @@ def _loss(torch: Any, weights: dict[str, Any], rows: Any, goal: Any) -> Any:
         refine = goal[known, REFINE].expand(COPIES, -1)
         loss = loss + 0.3 * entropy(said[:, known, REFINE], refine)
     return loss
-
-
-def write(folder: Path, content: bytes) -> None:
-    """Put the file beside the others of the default system."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "improver.bin").write_bytes(content)
