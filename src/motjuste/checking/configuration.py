@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from motjuste.documents.files import Document, read_document, replace_file, write_document
+from motjuste.documents.files import read_document, write_document
 from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.text import KINDS, Kind
@@ -218,11 +218,7 @@ def read_dictionary(path: Path) -> frozenset[str]:
 
 
 def add_to_dictionary(path: Path, word: str) -> None:
-    """Add a word to a personal dictionary, which is made if it is not there."""
-    document = read_document(path) if path.exists() else Document("")
+    """Add a word to a personal dictionary."""
+    document = read_document(path)
     separator = "" if not document.text or document.text.endswith("\n") else "\n"
-    content = document.encode(f"{document.text}{separator}{word}\n")
-    if path.exists():
-        write_document(path, content)
-    else:
-        replace_file(path, content)
+    write_document(path, document.encode(f"{document.text}{separator}{word}\n"))

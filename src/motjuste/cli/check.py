@@ -12,7 +12,7 @@ from motjuste.errors import BadInputError, ExitCode
 
 if TYPE_CHECKING:
     from motjuste.checking import Configuration, Job
-    from motjuste.cli.check_work import Report
+    from motjuste.cli.findings import Report
 
 
 class Format(str, Enum):
@@ -34,10 +34,12 @@ class Form(str, Enum):
 def check(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(help="Files, folders, or - for standard input.", show_default=False),
+        typer.Argument(
+            help="Files, folders, or - for standard input.", show_default=False, readable=False
+        ),
     ] = None,
     output: Annotated[
-        Format, typer.Option("--format", "-f", help="How to write what is found.")
+        Format, typer.Option("--format", help="How to write what is found.")
     ] = Format.text,
     sensitivity: Annotated[
         float | None,
@@ -88,7 +90,8 @@ def check(
     Example:  motjuste check essay.txt
     """
     from motjuste.checking import Checkers
-    from motjuste.cli.check_work import Changing, Silent, Work
+    from motjuste.cli.check_work import Changing, Work
+    from motjuste.cli.findings import Report
 
     given = {
         "system": system,
@@ -111,7 +114,7 @@ def check(
 
         work: Work = Interview(checkers, top)
     elif diff or (apply and stdin):
-        work = Changing(checkers, Silent(), diff)
+        work = Changing(checkers, Report(), diff)
     elif apply:
         work = Changing(checkers, _report(output, several, top, changes=True), diff)
     else:

@@ -3,41 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from motjuste.cli.findings import ChangeReport, Summary, TextReport
+from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
     from motjuste.checking import Checkers, Edits, Finding, Job
     from motjuste.documents.files import Document
     from motjuste.documents.places import Places
-
-
-class Report(Protocol):
-    """Whatever shows findings."""
-
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
-        """Show a finding."""
-
-    def end(self, job: "Job") -> None:
-        """Show that a file is done."""
-
-    def close(self, summary: "Summary") -> None:
-        """Show what it all came to."""
-
-
-class Silent:
-    """A report that shows nothing."""
-
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
-        """Say nothing."""
-
-    def end(self, job: "Job") -> None:
-        """Say nothing."""
-
-    def close(self, summary: "Summary") -> None:
-        """Say nothing."""
 
 
 class Work:
@@ -53,18 +27,23 @@ class Work:
 
     def run(self, jobs: "list[Job]") -> bool:
         """Do all jobs; whether anything was found."""
-        with _bar(self.report, len(jobs)) as advance:
-            for job in jobs:
-                before = self._found
-                self.one(job)
-                self.report.end(job)
-                self._files_with += self._found > before
-                advance(1)
-        self.finish()
-        files, words = len(jobs), self.checkers.words_read()
-        totals = (self._found, self.changed, files, self._files_with, words, self._words_found)
-        self.report.close(Summary(*totals))
+        try:
+            with _bar(self.report, len(jobs)) as advance:
+                for job in jobs:
+                    before = self._found
+                    self.one(job)
+                    self.report.end(job)
+                    self._files_with += self._found > before
+                    advance(1)
+            self.finish()
+            self.report.close(self._summary(len(jobs)))
+        finally:
+            self.report.stop()
         return self._found > 0
+
+    def _summary(self, files: int) -> Summary:
+        words = self.checkers.words_read()
+        return Summary(self._found, self.changed, files, self._files_with, words, self._words_found)
 
     def one(self, job: "Job") -> None:
         """Do one job."""

@@ -1,7 +1,4 @@
-"""How findings look to people: file and place, the line with its words underlined, what to write.
-
-Every report has the same three verbs: `add` a finding, `end` a file, `close` with the summary.
-"""
+"""How findings look to people: the place, the line with its words underlined, what to write."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -48,7 +45,23 @@ def _number(count: int, what: str) -> str:
     return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
-class TextReport:
+class Report:
+    """A report that shows nothing; others show some of this."""
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Show a finding."""
+
+    def end(self, job: "Job") -> None:
+        """Show that a file is done."""
+
+    def close(self, summary: Summary) -> None:
+        """Show what it all came to."""
+
+    def stop(self) -> None:
+        """Let go of whatever it holds, come what may."""
+
+
+class TextReport(Report):
     """Findings as a linter shows them."""
 
     def __init__(self, top: int) -> None:
@@ -64,9 +77,6 @@ class TextReport:
         arrow = "->" if self.out.options.ascii_only else "→"
         if offered:
             print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
-
-    def end(self, job: "Job") -> None:
-        """Nothing more is to be said of a file."""
 
     def close(self, summary: Summary) -> None:
         """Show the summary."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_from_bytes
 
 from motjuste import __version__
+from motjuste.cli.findings import Report, Summary
 
 if TYPE_CHECKING:
     from motjuste.checking import Finding, Job
-    from motjuste.cli.findings import Summary
     from motjuste.documents.places import Places
 
 _IN_MEMORY = 1 << 20
@@ -58,10 +58,13 @@ class _Document:
         self._file.seek(0)
         while piece := self._file.read(1 << 16):
             sys.stdout.write(piece)
+
+    def stop(self) -> None:
+        """Throw it away."""
         self._file.close()
 
 
-class JsonReport:
+class JsonReport(Report):
     """`{"improvements": […]}` for one text, `{"files": [{"path", "improvements"}]}` for several."""
 
     def __init__(self, several: bool, top: int) -> None:
@@ -97,12 +100,16 @@ class JsonReport:
             self._document.shut("]}")
             self._open = False
 
-    def close(self, summary: "Summary") -> None:
+    def close(self, summary: Summary) -> None:
         """Print the document."""
         self._document.print("]}")
 
+    def stop(self) -> None:
+        """Throw the document away."""
+        self._document.stop()
 
-class SarifReport:
+
+class SarifReport(Report):
     """SARIF 2.1.0, as code hosts and editors read it; every suggestion is a fix."""
 
     def __init__(self, top: int) -> None:
@@ -155,12 +162,13 @@ class SarifReport:
         ]
         self._document.element({**result, "fixes": fixes} if fixes else result)
 
-    def end(self, job: "Job") -> None:
-        """Results of all files are in one list."""
-
-    def close(self, summary: "Summary") -> None:
+    def close(self, summary: Summary) -> None:
         """Print the document."""
         self._document.print("]}]}")
+
+    def stop(self) -> None:
+        """Throw the document away."""
+        self._document.stop()
 
 
 def _artifact(job: "Job") -> dict[str, str]:
@@ -184,7 +192,7 @@ def _with_offers(finding: "Finding", top: int) -> str:
     return f"{finding.message}; try {offered}" if offered else finding.message
 
 
-class GithubReport:
+class GithubReport(Report):
     """Workflow commands, which GitHub shows as notes beside the lines."""
 
     def __init__(self, top: int) -> None:
@@ -205,10 +213,7 @@ class GithubReport:
         given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
         print(f"::notice {given}::{_data(_with_offers(finding, self._top))}")
 
-    def end(self, job: "Job") -> None:
-        """Nothing is said of a whole file."""
-
-    def close(self, summary: "Summary") -> None:
+    def close(self, summary: Summary) -> None:
         """Say the summary on a line that is no command."""
         print(summary.line())
 

@@ -4,7 +4,9 @@ One pass from left to right, linear in the text: whatever must be closed is look
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
+from functools import cached_property
 
 from motjuste.documents.directives import Exemptions, in_comment
 from motjuste.documents.passage import FIXED, HIDDEN, Raw
@@ -129,14 +131,16 @@ class Inline:
 
     def _ticks(self, width: int, at: int) -> int:
         """Where a run of exactly so many backticks is."""
-        key = f"ticks {width}"
-        if key in self._absent:
-            return -1
-        found = re.compile(rf"(?<!`)`{{{width}}}(?!`)").search(self.raw.text, at)
-        if found is None:
-            self._absent.add(key)
-            return -1
-        return found.start()
+        places = self._runs_of_ticks.get(width, [])
+        found = bisect_left(places, at)
+        return places[found] if found < len(places) else -1
+
+    @cached_property
+    def _runs_of_ticks(self) -> dict[int, list[int]]:
+        runs: dict[int, list[int]] = {}
+        for match in re.finditer("`+", self.raw.text):
+            runs.setdefault(len(match[0]), []).append(match.start())
+        return runs
 
     def _comment(self, match: re.Match[str]) -> int:
         end = self._until(match, "-->", HIDDEN)

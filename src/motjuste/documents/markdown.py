@@ -40,8 +40,8 @@ _HTML_TAG = re.compile(
     r"(?:<[A-Za-z][\w-]*(?:\s+[\w:.@-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>"
     r"|</[A-Za-z][\w-]*\s*>)[ \t]*\Z"
 )
-# Deeper than this, or further to the right, nobody writes anything.
-_DEEPEST, _WIDEST = 100, 1_000
+# Deeper than this nobody writes anything.
+_DEEPEST = 100
 _TAG_LEFT = re.compile(r"<[A-Za-z/]")
 
 
@@ -94,10 +94,10 @@ class _Cursor:
         """What is left of the line."""
         return self.text[self.at : self.end]
 
-    def indent(self) -> int:
-        """How many columns of white space come next."""
+    def indent(self, most: int = 8) -> int:
+        """How many columns of white space come next; beyond `most` they are not counted."""
         column, at = self._column + self._left, self.at
-        while at < self.end and self.text[at] in " \t" and column < _WIDEST:
+        while at < self.end and self.text[at] in " \t" and column - self._column < most:
             column += 1 if self.text[at] == " " else 4 - column % 4
             at += 1
         return column - self._column
@@ -190,13 +190,12 @@ class _Blocks:
     def _match(self, cursor: _Cursor) -> int:
         """Go over the signs of the containers that the line continues; how many they are."""
         for number, container in enumerate(self.containers):
-            indent = cursor.indent()
             if container.indent is not None:
-                if indent < container.indent and not cursor.blank():
+                if cursor.indent(container.indent) < container.indent and not cursor.blank():
                     return number
                 cursor.skip(container.indent)
             else:
-                if indent > 3 or not cursor.rest.lstrip().startswith(">"):
+                if cursor.indent() > 3 or not cursor.rest.lstrip().startswith(">"):
                     return number
                 _take_quote(cursor)
         return len(self.containers)

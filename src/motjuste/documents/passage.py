@@ -138,6 +138,8 @@ class Passage:
 
 def _cut(text: str) -> int:
     """Where to part a text: before its last sentence, else its last word, else at its end."""
+    if text.isspace():
+        return len(text)
     last = sentences(text)[-1:]
     if last and last[0].start > 0:
         return last[0].start

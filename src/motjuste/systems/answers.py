@@ -127,7 +127,13 @@ def improve(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
     """What a system would change in each text, in order, with substitutes in the form that fits."""
     if "improve" not in verbs(type(system)):
         raise system.not_offered("improve")
-    answers = _asked(system, system.improve, texts)
+    return fitted(system, texts, _asked(system, system.improve, texts))
+
+
+def fitted(
+    system: System, texts: Sequence[str], answers: Sequence[Sequence[Improvement]]
+) -> list[list[Improvement]]:
+    """A system's improvements, checked, in order, with substitutes in the form that fits."""
     if len(answers) != len(texts):
         raise MotjusteError(
             f"system {system.name!r} gave {len(answers)} answers for {len(texts)} texts"
