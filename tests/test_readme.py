@@ -48,7 +48,15 @@ def test_the_example_of_a_system_is_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", "docs/formats.md", "docs/systems.md", "docs/models.md"]
+    "page",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        "docs/check.md",
+        "docs/formats.md",
+        "docs/systems.md",
+        "docs/models.md",
+    ],
 )
 def test_links_to_files_lead_somewhere(page):
     path = ROOT / page

@@ -83,7 +83,7 @@ def _split(text: str) -> list[str]:
 
 
 def _changes(old: list[str], edits: Sequence[Replacement]) -> list[_Change]:
-    """The lines that change; those whose edits share a line are one change."""
+    """The lines that change; those that touch are one change."""
     groups: list[tuple[int, int, int, list[Replacement]]] = []
     number, start = 0, 0
     for edit in edits:
@@ -95,7 +95,7 @@ def _changes(old: list[str], edits: Sequence[Replacement]) -> list[_Change]:
         while edit.end > end:
             last += 1
             end += len(old[last])
-        if groups and groups[-1][1] >= first:
+        if groups and groups[-1][1] >= first - 1:
             begun = groups[-1]
             groups[-1] = (begun[0], max(last, begun[1]), begun[2], [*begun[3], edit])
         else:

@@ -97,19 +97,22 @@ class ChangeReport(TextReport):
         arrow = "->" if self.out.options.ascii_only else "→"
         words = f"{visible(finding.text)} {arrow} {visible(chosen.substitute.text)}"
         where = f"{visible(str(job.path))}:{place.line}:{place.column}"
-        print_line(self.out, f"{where}: {words}", "")
+        print_line(self.out, f"{where}: {words}")
 
     def close(self, summary: Summary) -> None:
         """Show the summary."""
         print_line(self.out, summary.changes() if summary.findings else summary.line(), "bold")
 
 
-def print_line(out: "Console", line: "str | Text", style: str) -> None:
+def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool = True) -> None:
     """A line as it is: nothing in it is markup, and only a terminal folds it."""
+    if not out.is_terminal:
+        # Where nobody looks there is nothing to lay out, which takes most of the time.
+        print(line, file=out.file)
+        return
     from rich.text import Text
 
-    shown = Text(line, style=style) if isinstance(line, str) else line
-    out.print(shown, soft_wrap=not out.is_terminal)
+    out.print(Text(line, style=style) if isinstance(line, str) else line, soft_wrap=not fold)
 
 
 def show(out: "Console", job: "Job", places: "Places", finding: "Finding") -> None:
@@ -120,12 +123,13 @@ def show(out: "Console", job: "Job", places: "Places", finding: "Finding") -> No
     place = places.at(finding.start)
     where = f"{visible(str(job.path))}:{place.line}:{place.column}: "
     head = (where, "bold"), (finding.kind, "magenta"), f": {visible(finding.message)}"
-    print_line(out, Text.assemble(*head), "")
+    print_line(out, Text.assemble(*head))
     width = max(20, out.width - len(_MARGIN) if out.is_terminal else _WIDTH)
     before, words, after = _around(places.line(place.line), place.column - 1, finding, width)
-    out.print(Text.assemble(_MARGIN, before, (words, "bold yellow"), after), soft_wrap=True)
+    line = Text.assemble(_MARGIN, before, (words, "bold yellow"), after)
+    print_line(out, line, fold=False)
     marks = _MARGIN + " " * cell_len(before) + "^" * max(1, cell_len(words))
-    out.print(Text(marks, style="yellow"), soft_wrap=True)
+    print_line(out, marks, "yellow", fold=False)
 
 
 def _around(line: str, start: int, finding: "Finding", width: int) -> tuple[str, str, str]:
