@@ -614,6 +614,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(run, monkeypatch):
         (["-", "-i"], "--interactive needs standard input"),
         (["a.txt", "--kinds", "odd"], "there is no kind 'odd'"),
         (["a.txt", "--sensitivity", "7"], "--sensitivity"),
+        (["a.txt", "--sensitivity", "nan"], "--sensitivity is not a number"),
         (["a.txt", "--config", "none.toml"], "none.toml: there is no such file"),
         (["a.txt", "--config", "a.txt", "--no-config"], "choose one of --config"),
         (["a.txt", "--dictionary", "none.txt"], "none.txt: there is no such file"),

@@ -2,6 +2,7 @@
 
 import sys
 from enum import Enum
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -100,6 +101,8 @@ def check(
         "ignore": _ignored(ignore or []),
         "dictionary": dictionary,
     }
+    if sensitivity is not None and isnan(sensitivity):
+        raise BadInputError("--sensitivity is not a number")
     stdin = _only_stdin(paths)
     _one_way([apply, interactive, diff], stdin, output)
     reading = form.value if form else None
