@@ -84,7 +84,11 @@ class TextReport(Report):
 
 
 class ChangeReport(TextReport):
-    """What was put in the place of what, a line each."""
+    """What was put in the place of what, a line each, when it is done and not before."""
+
+    def __init__(self, top: int) -> None:
+        super().__init__(top)
+        self._lines: list[str] = []
 
     def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
         """A finding by itself is not shown; what becomes of it is."""
@@ -92,15 +96,17 @@ class ChangeReport(TextReport):
     def change(
         self, job: "Job", places: "Places", finding: "Finding", chosen: "Suggestion"
     ) -> None:
-        """Show a change."""
+        """Note a change."""
         place = places.at(finding.start)
         arrow = "->" if self.out.options.ascii_only else "→"
         words = f"{visible(finding.text)} {arrow} {visible(chosen.substitute.text)}"
         where = f"{visible(str(job.path))}:{place.line}:{place.column}"
-        print_line(self.out, f"{where}: {words}")
+        self._lines.append(f"{where}: {words}")
 
     def close(self, summary: Summary) -> None:
-        """Show the summary."""
+        """Show the changes and the summary."""
+        for line in self._lines:
+            print_line(self.out, line)
         print_line(self.out, summary.changes() if summary.findings else summary.line(), "bold")
 
 
