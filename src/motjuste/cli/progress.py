@@ -14,7 +14,15 @@ def _progress(*columns: "ProgressColumn") -> "Progress":
 
     console = Console(stderr=True)
     what = TextColumn("{task.description}")
-    return Progress(what, BarColumn(), *columns, console=console, disable=not console.is_terminal)
+    # What is printed on standard output meanwhile is a result, and stays there.
+    return Progress(
+        what,
+        BarColumn(),
+        *columns,
+        console=console,
+        disable=not console.is_terminal,
+        redirect_stdout=False,
+    )
 
 
 @contextmanager

@@ -19,14 +19,20 @@ class Setting(str, Enum):
 
     generate = "generate"
     rank = "rank"
+    improve = "improve"
 
 
 def run(
     system: Annotated[str, typer.Argument(help="A name that 'motjuste systems' shows.")],
     benchmark: BenchmarkOption,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The run file, .lsr.json[.gz].")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="The run file, .lsr.json[.gz] or .json.")
+    ],
     setting: Annotated[
-        Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
+        Setting,
+        typer.Option(
+            help="Find substitutes, rank the benchmark's candidates, or improve its sentences."
+        ),
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
     workers: WorkersOption = 1,
@@ -55,7 +61,8 @@ def run(
     elif change_ranker:
         raise BadInputError("--set-ranker needs --rerank")
     gold = read_benchmark(benchmark)
-    total = len(gold.items[:limit])
+    units = gold.contexts if setting is Setting.improve else gold.items
+    total = len(units) if limit is None else min(limit, len(units))
     with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
         report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
     _show(report, chosen, out, total)
