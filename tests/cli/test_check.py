@@ -516,7 +516,7 @@ def test_sensitivity_reaches_the_system(monkeypatch, run, said):
         ("[tool.motjuste]\ndictionary = 3", "dictionary is 3, not the path"),
         ("[tool.motjuste]\ndictionary = 'none.txt'", "none.txt: there is no such file"),
         ("[tool.motjuste]\nsystem = 5", "system is 5"),
-        ("[tool.motjuste]\nsystem = 'lsted'", "there is no system 'lsted'; did you mean listed?"),
+        ("[tool.motjuste]\nsystem = 'lisstd'", "there is no system 'lisstd'; did you mean listed"),
         ("[tool]\nmotjuste = 1", "tool.motjuste is 1, not a table"),
         (b"\xff\xfe\x00", "pyproject.toml"),
     ],

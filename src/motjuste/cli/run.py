@@ -121,7 +121,7 @@ def _rows() -> list[dict[str, Any]]:
 def _row(name: str) -> dict[str, Any]:
     from motjuste.systems import make_system, missing_extras, system_class, verbs
 
-    row: dict[str, Any] = {"name": name, "verbs": [], "paper": "", "description": ""}
+    row: dict[str, Any] = {"name": name, "verbs": [], "paper": "", "description": "", "asks": []}
     try:
         kind = system_class(name)
         row |= {
@@ -131,9 +131,8 @@ def _row(name: str) -> dict[str, Any]:
             "needs": sorted(set(kind.needs.values())),
             "missing": missing_extras(kind),
             "asks": list(kind.asks),
-            "settings": make_system(name).settings(),
-            "problem": None,
         }
+        row |= {"settings": make_system(name).settings(), "problem": None}
     except MotjusteError as error:
         row["problem"] = str(error)
     return row
