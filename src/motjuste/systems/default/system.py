@@ -58,7 +58,7 @@ class Default(System):
     look: float = 4.0
     glosses: int = 10
     max_rarity: str = "any"
-    sensitivity: float = 0.15
+    sensitivity: float = 0.12
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
@@ -152,9 +152,9 @@ class Default(System):
     def _improve(self, text: str) -> list[Improvement]:
         words = read(text)
         marked = [self.improver.judge(each) for each in self.noticed(text, words)]
-        chances = [each.improvable for each in marked]
+        chances = [each.worth for each in marked]
         least = self.improver.threshold(self.sensitivity, chances, len(words))
-        found = [self._improvement(text, each) for each in marked if each.improvable >= least]
+        found = [self._improvement(text, each) for each in marked if each.worth >= least]
         return [each for each in found if each.substitutes]
 
     def noticed(self, text: str, words: Sequence[Word]) -> Iterator[Noticed]:
