@@ -279,16 +279,3 @@ def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
     assert np.allclose(near, seen.near.detach().numpy(), atol=0.15)
 
 
-def test_examples_of_wordnet_list_the_words_of_the_sense_first(lexicon):
-    everything = SimpleNamespace(place=lambda number, pos: number, lexicon=lexicon)
-    sense = lexicon.senses("glad", "ADJ")[1]
-    assert sense.words == ["glad", "happy"]
-    text = "she was glad to help them"
-    word = lists._word_in(text, sense)
-    assert (word.start, word.end) == (8, 12)
-    made = lists._listed(lexicon, everything, sense, text, word, 0)
-    weight = dict(zip(made.words, made.weights, strict=True))
-    assert weight["happy"] == 1.0
-    assert "glad" not in weight
-    assert len(weight) <= lists.LISTED
-    assert sum(w == 0 for w in weight.values()) >= lists.LISTED // 3
