@@ -1,7 +1,6 @@
 """The encoder's training on a tiny model with random weights, made here."""
 
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -280,5 +279,3 @@ def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
     assert np.allclose(encoder.query(reading, where), seen.query.detach().numpy(), atol=0.15)
     near = encoder.in_place(reading, where, list(DOG.words))
     assert np.allclose(near, seen.near.detach().numpy(), atol=0.15)
-
-
