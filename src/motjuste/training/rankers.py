@@ -66,7 +66,7 @@ def see(system: Default, gold: Gold, fold: int) -> Seen | None:
     def in_place(lemmas: Sequence[str]) -> Array:
         return system.encoder.in_place(reading, pieces, lemmas)
 
-    rows = first_look(pool.facts(), system.table.nearness(pool.vectors, query))
+    rows = first_look(pool.facts, system.table.nearness(pool.vectors, query))
     return Seen(
         fold,
         _lesson(rows, texts, gold),
@@ -82,7 +82,7 @@ def _given(
     lemmas = [lemma_of(each, word.pos) for each in words]
     pool, known = pool_of_given(system.lexicon, system.table, word, lemmas)
     near = system.table.nearness(pool.vectors, query)
-    return _lesson(given_words(pool.facts(), near, in_place(lemmas), known), words, gold)
+    return _lesson(given_words(pool.facts, near, in_place(lemmas), known), words, gold)
 
 
 def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:

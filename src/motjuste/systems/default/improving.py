@@ -47,7 +47,7 @@ class Noticed(NamedTuple):
         order = np.argsort(-chosen, kind="stable")[:_BEST]
         best = np.zeros(_BEST, np.float32)
         best[: len(order)] = chosen[order]
-        priors, (own, senses) = self.pool.features, self.pool.facts().head[:2]
+        priors, (own, senses) = self.pool.features, self.pool.facts.head[:2]
         near = np.sort(self.rows[:, NEARNESS])[-_BEST:]
         frequency = self.pool.frequency[order] - own
         rarer = [frequency.mean(), frequency.max()]

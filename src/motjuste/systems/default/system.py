@@ -55,7 +55,7 @@ class Default(System):
     description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
 
     most: int = 0
-    look: float = 4.0
+    look: float = 3.0
     glosses: int = 10
     max_rarity: str = "any"
     sensitivity: float = 0.12
@@ -166,7 +166,7 @@ class Default(System):
                 pool, seen = find_pool(self.lexicon, self.table, words[place]), self._see(target)
                 if pool is not None and seen is not None:
                     query = self.encoder.query(*seen)
-                    rows = first_look(pool.facts(), self.table.nearness(pool.vectors, query))
+                    rows = first_look(pool.facts, self.table.nearness(pool.vectors, query))
                     yield Noticed(words[place], pool, rows, query, about(words, place, sentence))
 
     def _improvement(self, text: str, marked: Marked) -> Improvement:
@@ -186,7 +186,7 @@ class Default(System):
         if pool is None or seen is None:
             return None
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
-        rows = first_look(pool.facts(), query)
+        rows = first_look(pool.facts, query)
         order, scores = listed(self.rankers.first.scores(rows))
         kept = self._kept(pool, word, order, max(self._wanted, self._looked_at))
         order, scores = order[kept], scores[kept]
@@ -241,7 +241,7 @@ class Default(System):
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         in_place = self.encoder.in_place(*seen, lemmas)
-        scores = self.rankers.given.scores(given_words(pool.facts(), query, in_place, known))
+        scores = self.rankers.given.scores(given_words(pool.facts, query, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
         return [Substitute(words[n], float(values[n])) for n in order]
