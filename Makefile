@@ -9,7 +9,7 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,plots,stats
+light := test,plots,spaces,stats
 all := $(light)
 
 .PHONY: try test lint bench clean
