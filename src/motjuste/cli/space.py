@@ -2,15 +2,14 @@
 
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from motjuste.cli import space_models
 from motjuste.cli.options import show_help, split_names
+from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
 from motjuste.errors import BadInputError
-
-if TYPE_CHECKING:
-    from motjuste.spaces.space import Space
 
 app = typer.Typer(
     name="space",
@@ -37,19 +36,14 @@ class Weighting(str, Enum):
     raw = "raw"
 
 
-SpaceArgument = Annotated[Path, typer.Argument(metavar="SPACE", help="The folder of a space.")]
-OutOption = Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace a space that is there.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 MeasureOption = Annotated[
     str, typer.Option(help="cosine, dot, lin, l1, jaccard or alpha-skew; all but two need counts.")
 ]
 
-
-def said(space: "Space") -> None:
-    """Say what was written."""
-    rows, columns = space.shape
-    typer.echo(f"{space.folder}: {rows:,} x {columns:,}, {space.about.get('values')}", err=True)
+app.command("learn")(space_models.learn_functions)
+app.command("compose")(space_models.compose_phrase)
+app.command("parse")(space_models.parse_coinco)
+app.command("anvan")(space_models.build_anvan)
 
 
 @app.command("count")

@@ -82,7 +82,7 @@ def _modified(words: Sequence[Parsed], noun: int, allowed: Allowed) -> tuple[int
 
 
 def spans(sentence: ParsedSentence, text: str, start: int = 0) -> list[Span | None]:
-    """Where each word stands in the text, searched from a place on; nothing for one that does not."""
+    """Where each word stands in the text from a place on; nothing for one that does not."""
     found: list[Span | None] = []
     for word in sentence.words:
         at = text.find(word.form, start)

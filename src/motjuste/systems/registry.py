@@ -22,6 +22,8 @@ _OWN = {
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
     "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
     "glove": "motjuste.systems.static_vectors:StaticVectors",
+    "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
+    "composition": "motjuste.systems.composition:Composition",
     "oracle": "motjuste.systems.reference:Oracle",
     "random": "motjuste.systems.reference:RandomOrder",
     "source": "motjuste.systems.reference:Source",
