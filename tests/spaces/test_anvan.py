@@ -86,6 +86,52 @@ def test_a_noun_after_a_preposition_may_stand_for_the_object(rows):
     assert found(rows, oblique=False) == []
 
 
+def word(form, pos, head, relation, lemma=None):
+    return (form, lemma or form, pos, head, relation)
+
+
+OLD_MEN = [word("old", "ADJ", 2, "amod"), word("men", "NOUN", 3, "nsubj", "man")]
+BIG_HOUSE = [word("big", "ADJ", 5, "amod"), word("house", "NOUN", 3, "obj")]
+CLAUSES = {
+    "old men see big house and paint": (
+        [*OLD_MEN, word("see", "VERB", 0, "root"), *BIG_HOUSE, word("and", "CCONJ", 7, "cc"),
+         word("paint", "VERB", 3, "conj"), word("red", "ADJ", 9, "amod"),
+         word("door", "NOUN", 7, "obj")],
+        ["old man see big house", "old man paint red door"],
+    ),
+    "old men who see big house": (
+        [word("old", "ADJ", 2, "amod"), word("men", "NOUN", 0, "root", "man"),
+         word("who", "PRON", 4, "nsubj"), word("see", "VERB", 2, "acl:relcl"),
+         word("big", "ADJ", 6, "amod"), word("house", "NOUN", 4, "obj")],
+        ["old man see big house"],
+    ),
+    "big house is seen by old men": (
+        [word("big", "ADJ", 2, "amod"), word("house", "NOUN", 4, "nsubj:pass"),
+         word("is", "AUX", 4, "aux:pass"), word("seen", "VERB", 0, "root", "see"),
+         word("by", "ADP", 4, "agent"), word("old", "ADJ", 7, "amod"),
+         word("men", "NOUN", 5, "pobj", "man")],
+        ["old man see big house"],
+    ),
+    "old men want to see big house": (
+        [*OLD_MEN, word("want", "VERB", 0, "root"), word("to", "PART", 5, "mark"),
+         word("see", "VERB", 3, "xcomp"), word("big", "ADJ", 7, "amod"),
+         word("house", "NOUN", 5, "obj")],
+        ["old man see big house"],
+    ),
+    "old men see big house and tall tower": (
+        [*OLD_MEN, word("see", "VERB", 0, "root"), *BIG_HOUSE, word("and", "CCONJ", 8, "cc"),
+         word("tall", "ADJ", 8, "amod"), word("tower", "NOUN", 5, "conj")],
+        ["old man see big house", "old man see tall tower"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CLAUSES)
+def test_subjects_and_objects_are_found_where_grammar_hides_them(text):
+    rows, expected = CLAUSES[text]
+    assert found(rows) == expected
+
+
 SUBSTITUTES = {
     "construction": {"building": 3, "engineering": 1},
     "arm": {"branch": 4, "part": 2, "wing": 2, "outside contractor": 6, "rarity": 5},
@@ -325,3 +371,23 @@ def test_words_that_a_space_does_not_have_are_tied_at_the_end(tmp_path, gold, pa
         orders.append((1 / 3 + 2 / 4) / 2)
         assert found.scores["MAP"] == pytest.approx(100 * sum(orders) / 6)
         assert found.scores["MAP"] == pytest.approx(68.0, abs=0.1), "the paper's random baseline"
+
+
+def test_chance_is_computed_exactly(tmp_path, gold, parses):
+    found = ranked(tmp_path, gold, parses, "tied")
+    # The six ways to place two right ones among four: the paper gives 0.680.
+    places = [(a, b) for a in range(1, 4) for b in range(a + 1, 5)]
+    chance = sum((1 / a + 2 / b) / 2 for a, b in places) / len(places)
+    assert found.scores["MAP"] == found.scores["MAP.V"] == pytest.approx(100 * chance)
+
+
+def test_published_figures_are_those_of_table_2():
+    """The rows' own means are near the printed ones, so that no column is out of place."""
+    import json
+    from importlib.resources import files
+
+    path = files("motjuste.report") / "data" / "anvan-ls.json"
+    rows = json.loads(path.read_text("utf-8"))["tables"][0]["rows"]
+    assert [row["published"][-1] for row in rows] == [68, 59.9, 65.6, 66.9, 68.1, 70.6, 70.2, 73.1]
+    for row in rows:
+        assert sum(row["published"][:-1]) / 5 == pytest.approx(row["published"][-1], abs=0.3)

@@ -278,7 +278,6 @@ def test_a_finished_count_is_not_counted_again(tmp_path):
 BAD = {
     "empty.txt": (b" \n\n", "the corpus is empty"),
     "signs.txt": (b"... !!", "no word of the corpus"),
-    "latin.txt": (b"one\ntwo\ncaf\xe9\n", "latin.txt: line 3 is not UTF-8 text"),
     "cut.txt.gz": (gzip.compress(b"abc " * 1000)[:30], "is damaged or cut short"),
     "no.txt.bz2": (b"abc", "cannot be read"),
     "no.txt.xz": (b"abc", "is damaged or cut short"),
@@ -293,6 +292,12 @@ def test_a_bad_corpus_is_one_clear_line(tmp_path, name):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(BadInputError, match=message):
         count(corpus_files([tmp_path / name]), tmp_path / "out", WORDS)
+
+
+def test_a_line_of_an_old_encoding_is_read_as_such(tmp_path):
+    (tmp_path / "a.txt").write_bytes("na\xefve \u201cone\u201d\n".encode() + b"caf\xe9\n")
+    space = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "out", WORDS)["words"]
+    assert set(space.rows) == {"na\xefve", "one", "caf\xe9"}
 
 
 def test_files_that_are_not_there_are_named(tmp_path):

@@ -244,3 +244,11 @@ def _item(phrase: Anvan, query: Query, whole: bool) -> Item:
     return Item(
         query.name, phrase.context if whole else phrase.name, target, tuple(judgements), extra
     )
+
+
+def named_phrase(item: Item) -> tuple[list[str], int] | None:
+    """The lemmas of the phrase that a benchmark names for an item, and the target's place."""
+    words, position = item.extra.get("anvan"), item.extra.get("position")
+    if not isinstance(words, list) or len(words) != len(POSITIONS) or position not in POSITIONS:
+        return None
+    return [str(word).rpartition(" ")[0] for word in words], POSITIONS.index(str(position))

@@ -1,6 +1,7 @@
 """Clauses of a verb with subject and object, both modified: what ANVAN phrases are made from."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from motjuste.benchmarks.spans import Span
@@ -8,9 +9,11 @@ from motjuste.spaces.bigrams import NOUNS
 from motjuste.spaces.conllu import Parsed, ParsedSentence
 
 Allowed = Callable[[str], bool]
-_SUBJECT = ("nsubj",)
-_OBJECT = ("obj", "dobj")
 _MODIFIER = ("amod", "compound")
+_RELATIVE = ("relcl", "acl:relcl")
+# A verb in one of these relations to another shares its subject, if it has none of its own.
+_SHARED = ("conj", "xcomp", "advcl")
+_DEEPEST = 5
 
 
 class Clause(NamedTuple):
@@ -26,44 +29,67 @@ class Clause(NamedTuple):
 def clauses(
     sentence: ParsedSentence, noun_modifies: Allowed, *, oblique: bool = True
 ) -> Iterator[Clause]:
-    """All clauses of a sentence that have the five words.
+    """All clauses of a sentence that have the five words, one for each subject and object.
 
     The modifier is an adjective, or a noun that is known as a modifier; of several the one next to
     the noun. With `oblique`, a noun after a preposition stands for the object where there is none
     (`embark on an overland trip`).
     """
     words = sentence.words
-    for place, word in enumerate(words):
+    for verb, word in enumerate(words):
         if word.pos != "VERB":
             continue
-        subject = _first(words, place, _SUBJECT, noun_modifies)
-        objects = _first(words, place, _OBJECT, noun_modifies)
-        if objects is None and oblique and not _children(words, place, _OBJECT):
-            objects = _oblique(words, place, noun_modifies)
-        if subject is not None and objects is not None:
-            yield Clause(*subject, place, *objects)
+        objects = _objects(words, verb)
+        if not objects and oblique:
+            objects = _obliques(words, verb)
+        for first, second in product(_subjects(words, verb), objects):
+            subject, other = (_modified(words, noun, noun_modifies) for noun in (first, second))
+            if first != second and subject is not None and other is not None:
+                yield Clause(*subject, verb, *other)
 
 
-def _children(words: Sequence[Parsed], head: int, relations: tuple[str, ...]) -> list[int]:
+def _children(words: Sequence[Parsed], head: int, *relations: str) -> list[int]:
     return [n for n, word in enumerate(words) if word.head == head and word.relation in relations]
 
 
-def _first(
-    words: Sequence[Parsed], verb: int, relations: tuple[str, ...], allowed: Allowed
-) -> tuple[int, int] | None:
-    """The first noun in one of the relations to the verb that is modified, and its modifier."""
-    for noun in _children(words, verb, relations):
-        modified = _modified(words, noun, allowed)
-        if modified is not None:
-            return modified
-    return None
+def _with_conjuncts(words: Sequence[Parsed], nouns: Sequence[int]) -> list[int]:
+    """Nouns, and those joined to them by `and` or `or`."""
+    return [each for noun in nouns for each in (noun, *_children(words, noun, "conj"))]
 
 
-def _oblique(words: Sequence[Parsed], verb: int, allowed: Allowed) -> tuple[int, int] | None:
-    found = _first(words, verb, ("obl",), allowed)
-    for preposition in _children(words, verb, ("prep",)):
-        found = found or _first(words, preposition, ("pobj",), allowed)
-    return found
+def _subjects(words: Sequence[Parsed], verb: int, depth: int = 0) -> list[int]:
+    """The nouns that do what a verb says: its own, or those that it shares with another verb."""
+    own = _children(words, verb, "nsubj", "nsubj:pass")
+    if _children(words, verb, "nsubj:pass"):
+        agents = _children(words, verb, "obl:agent")
+        for by in _children(words, verb, "agent"):
+            agents += _children(words, by, "pobj")
+        return _with_conjuncts(words, agents)
+    head, relation = words[verb].head, words[verb].relation
+    if own:
+        relative = relation in _RELATIVE and words[own[0]].pos == "PRON"
+        return _with_conjuncts(words, [head] if relative else own)
+    if relation in ("acl", "acl:relcl", "relcl") and words[verb].tag in ("VBG", "_"):
+        return _with_conjuncts(words, [head])
+    if relation in _SHARED and head >= 0 and depth < _DEEPEST:
+        return _subjects(words, head, depth + 1)
+    return []
+
+
+def _objects(words: Sequence[Parsed], verb: int) -> list[int]:
+    """The nouns that it is done to: of a passive its subject, of `that men built` the noun."""
+    found = _children(words, verb, "obj", "dobj", "nsubj:pass")
+    head, relation = words[verb].head, words[verb].relation
+    if relation in _RELATIVE and found and words[found[0]].pos == "PRON":
+        found = [head]
+    return _with_conjuncts(words, found)
+
+
+def _obliques(words: Sequence[Parsed], verb: int) -> list[int]:
+    found = _children(words, verb, "obl")
+    for preposition in _children(words, verb, "prep"):
+        found += _children(words, preposition, "pobj")
+    return _with_conjuncts(words, found)
 
 
 def _modified(words: Sequence[Parsed], noun: int, allowed: Allowed) -> tuple[int, int] | None:
@@ -71,7 +97,7 @@ def _modified(words: Sequence[Parsed], noun: int, allowed: Allowed) -> tuple[int
         return None
     fitting = [
         place
-        for place in _children(words, noun, _MODIFIER)
+        for place in _children(words, noun, *_MODIFIER)
         if place < noun
         and (
             words[place].pos == "ADJ"

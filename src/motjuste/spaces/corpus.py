@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
+from motjuste.benchmarks.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file
 
 Format = Literal["text", "jsonl", "conllu"]
@@ -52,14 +53,11 @@ class Block(NamedTuple):
     content: bytes
 
     def text(self) -> str:
-        """The block as text; what is not UTF-8 is said with its file and line."""
+        """The block as text; a line that is not UTF-8 is Latin-1, as old corpora have it."""
         try:
             return self.content.decode("utf-8-sig" if self.line == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            line = self.line + self.content.count(b"\n", 0, error.start)
-            raise bad_file(
-                self.path, f"line {line} is not UTF-8 text", "save the file as UTF-8"
-            ) from None
+        except UnicodeDecodeError:
+            return decode_leniently(self.content)
 
 
 def corpus_files(paths: Iterable[Path]) -> list[CorpusFile]:

@@ -12,6 +12,7 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import lemma_and_pos
 from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.spaces.anvan import named_phrase
 from motjuste.spaces.composition import METHODS, Composer
 from motjuste.spaces.functions import Functions
 from motjuste.spaces.lemmas import SpaceLemmas
@@ -120,9 +121,9 @@ class Composition(FromFile[Space]):
         _ = self._composer
         self._phrases = {}
         for item in benchmark.items:
-            words, position = item.extra.get("anvan"), item.extra.get("position")
-            if isinstance(words, list) and position in POSITIONS and len(words) == len(POSITIONS):
-                self._phrases[item.target] = (_phrase(words), str(position))
+            named = named_phrase(item)
+            if named is not None:
+                self._phrases[item.target] = (_phrase(item.extra["anvan"]), POSITIONS[named[1]])
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]

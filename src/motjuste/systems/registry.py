@@ -24,8 +24,10 @@ _OWN = {
     "glove": "motjuste.systems.static_vectors:StaticVectors",
     "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
     "composition": "motjuste.systems.composition:Composition",
+    "context2vec": "motjuste.systems.context2vec:Context2VecSystem",
     "oracle": "motjuste.systems.reference:Oracle",
     "random": "motjuste.systems.reference:RandomOrder",
+    "tied": "motjuste.systems.tied:Tied",
     "source": "motjuste.systems.reference:Source",
 }
 
