@@ -1,6 +1,7 @@
 """ANVAN-LS: clauses by dependencies, substitutes by votes, confounders by frequency, the review."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.run import read_lsr
 from motjuste.benchmarks.swords import write
-from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
 from motjuste.metrics import score
 from motjuste.spaces.anvan import Rules, build, counts, to_benchmark
 from motjuste.spaces.clauses import clauses
@@ -276,6 +277,20 @@ def test_the_benchmark_goes_to_a_file_and_comes_back(tmp_path, gold, parses):
         assert arm.target.text.startswith(text)
 
 
+def test_nothing_is_asked_twice(tmp_path, gold):
+    """The sentence parsed as two, and a second object: one phrase each, the verb asked once."""
+    more = [word("and", "CCONJ", 10, "cc"), word("large", "ADJ", 10, "amod")]
+    rows = [*ROWS[:-1], *more, word("field", "NOUN", 7, "conj")]
+    (tmp_path / "p.conllu").write_text(conllu(rows) + conllu(rows))
+    phrases = built(gold, read_parses(tmp_path / "p.conllu"))
+    assert [phrase.lemmas[-1] for phrase in phrases] == ["airfield", "field"]
+    for whole, names in ((False, "A1 N1 V A2 A1 N1 V".split()), (True, "A1 N1 V A2".split())):
+        benchmark = to_benchmark(phrases, gold, whole=whole)
+        assert [item.extra["position"] for item in benchmark.items] == names
+        assert write(benchmark, tmp_path / "b.json") == 0
+        assert all(len(item.candidates) == 4 for item in benchmark.items)
+
+
 def test_parses_of_something_else_are_refused(tmp_path, gold):
     (tmp_path / "p.conllu").write_text(conllu(ROWS, "another"))
     with pytest.raises(BadInputError, match="none of the parses is of a sentence"):
@@ -299,6 +314,52 @@ def test_a_parser_that_is_not_there_is_said(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "stanza", None)
     with pytest.raises(MissingExtraError, match=r"motjuste\[stanza\]"):
         next(parse(["a"], "stanza:en"))
+
+
+def stand_in(monkeypatch, name, **attributes):
+    """A library of that name, as far as it is asked."""
+    monkeypatch.setitem(__import__("sys").modules, name, SimpleNamespace(**attributes))
+
+
+def test_what_spacy_finds_is_taken_with_universal_names(monkeypatch):
+    def token(i, text, lemma, pos, dep, head):
+        return SimpleNamespace(
+            i=i, text=text, lemma_=lemma, pos_=pos, tag_="T", dep_=dep, head=head, is_space=False
+        )
+
+    root = token(2, "saw", "see", "VERB", "ROOT", None)
+    root.head = root
+    space = SimpleNamespace(is_space=True, i=1)
+    words = [token(0, "We", "we", "PRON", "nsubj", root), space, root]
+    words.append(token(3, "it", "it", "PRON", "dobj", root))
+    document = SimpleNamespace(sents=[words])
+    pipeline = SimpleNamespace(pipe=lambda texts: [document for _ in texts])
+    stand_in(monkeypatch, "spacy", load=lambda model, exclude: pipeline)
+    ((sentence,),) = parse(["We saw it"], "spacy:any")
+    assert [(w.form, w.head, w.relation) for w in sentence.words] == [
+        ("We", 1, "nsubj"),
+        ("saw", -1, "root"),
+        ("it", 1, "obj"),
+    ]
+
+
+def test_what_stanza_finds_is_taken(monkeypatch):
+    word = SimpleNamespace(text="Go", lemma=None, upos="VERB", xpos="VB", head=0, deprel="root")
+    document = SimpleNamespace(sentences=[SimpleNamespace(words=[word])])
+    stand_in(monkeypatch, "stanza", Pipeline=lambda *_, **__: lambda text: document)
+    ((sentence,),) = parse(["Go"], "stanza:en")
+    assert tuple(sentence.words[0]) == ("Go", "Go", "VERB", "VB", -1, "root")
+
+
+def test_a_model_that_is_not_there_is_said(monkeypatch):
+    def refuse(*_, **__):
+        raise OSError("no such model")
+
+    stand_in(monkeypatch, "spacy", load=refuse)
+    stand_in(monkeypatch, "stanza", Pipeline=refuse)
+    for parser in ("spacy:none", "stanza:xx"):
+        with pytest.raises(MissingResourceError, match="download"):
+            next(parse(["a"], parser))
 
 
 def lemma_space(tmp_path, names, frequencies=None):

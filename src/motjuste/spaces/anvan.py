@@ -93,6 +93,7 @@ def build(
     """The phrases of CoInCo that have a target with two substitutes and two confounders."""
     rules = rules or Rules()
     found: list[Anvan] = []
+    texts: set[str] = set()
     items: dict[str, dict[Span, Item]] = {}
     for item in coinco.items:
         span = Span(item.target.start, item.target.end)
@@ -103,12 +104,16 @@ def build(
         trees = parses.get(name) or parses.get(_text(context)) or []
         for clause, tree, places in _clauses(trees, context, noun_modifies, rules):
             anvan = _anvan(f"{name} {len(found) + 1}", tree, clause, name)
+            # A sentence that the corpus has twice would ask the same twice.
+            if anvan.text in texts:
+                continue
             targets = _targets(anvan, clause, places, items.get(name, {}))
             for position, item, pos in targets:
                 query = _query(anvan, position, item, pos, corpus, rules, rejected or {})
                 anvan.queries += [query] if query else []
             if anvan.queries:
                 found.append(anvan)
+                texts.add(anvan.text)
     return found
 
 
@@ -209,17 +214,23 @@ def counts(phrases: Iterable[Anvan]) -> dict[str, int]:
 
 
 def to_benchmark(phrases: Iterable[Anvan], coinco: Benchmark, *, whole: bool = False) -> Benchmark:
-    """The queries as a benchmark, each in its phrase or in its whole sentence."""
+    """The queries as a benchmark, each in its phrase or in its whole sentence.
+
+    A word that stands in several phrases, as a verb with two objects does, is one target of its
+    sentence.
+    """
     contexts: dict[str, Context] = {}
-    items = []
+    items: dict[Target, Item] = {}
     for phrase in phrases:
         if whole:
             contexts[phrase.context] = coinco.contexts[phrase.context]
         else:
             contexts[phrase.name] = Context(phrase.text, {"coinco": phrase.context})
-        items += [_item(phrase, query, whole) for query in phrase.queries]
+        for query in phrase.queries:
+            item = _item(phrase, query, whole)
+            items.setdefault(item.target, item)
     name = "anvan-ls-sentences" if whole else "anvan-ls"
-    return Benchmark(name, "anvan-ls", contexts, tuple(items))
+    return Benchmark(name, "anvan-ls", contexts, tuple(items.values()))
 
 
 def _item(phrase: Anvan, query: Query, whole: bool) -> Item:
