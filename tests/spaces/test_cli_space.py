@@ -133,3 +133,13 @@ def test_without_scipy_the_error_names_the_extra(tmp_path, monkeypatch, call):
     code, _, err = call("space", "neighbours", tmp_path / "c/words", "dog.n")
     assert code == 3
     assert "pip install 'motjuste[spaces]'" in err
+
+
+COMMANDS = "count weight reduce neighbours similarity import export learn compose parse anvan"
+
+
+@pytest.mark.parametrize("command", [*COMMANDS.split()])
+def test_every_command_shows_an_example(call, command):
+    code, out, _ = call("space", command, "--help")
+    assert code == 0
+    assert f"Example:  motjuste space {command} " in " ".join(out.split("\n"))

@@ -300,6 +300,22 @@ def test_a_line_of_an_old_encoding_is_read_as_such(tmp_path):
     assert set(space.rows) == {"na\xefve", "one", "caf\xe9"}
 
 
+def test_odd_characters_in_json_and_spaces_in_forms_do_no_harm(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"text": "a\\ud800b one"}\n{"text": ""}\n')
+    row = "1\t20 000\t20 000\tNUM\t_\t_\t0\troot\t_\t_\n"
+    (tmp_path / "b.conllu").write_text(row)
+    files = corpus_files([tmp_path / "a.jsonl", tmp_path / "b.conllu"])
+    assert {"one", "20_000"} <= set(count(files, tmp_path / "out", WORDS)["words"].rows)
+
+
+def test_a_second_count_in_the_same_place_has_its_own_vocabulary(tmp_path):
+    for number, text in enumerate(("one two", "three four")):
+        (tmp_path / "a.txt").write_text(text)
+        space = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "out", WORDS)["words"]
+        assert cells(space) == Counter({tuple(text.split()): 1, tuple(text.split()[::-1]): 1})
+        (tmp_path / "out").rename(tmp_path / str(number))
+
+
 def test_files_that_are_not_there_are_named(tmp_path):
     with pytest.raises(BadInputError, match="there is no such file"):
         corpus_files([tmp_path / "no.txt"])

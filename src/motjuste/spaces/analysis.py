@@ -48,10 +48,8 @@ def unit_of(form: str, lemma: str, pos: str, unit: Unit) -> str:
     >>> unit_of("Dogs", "dog", "NOUN", "lemma.pos"), unit_of("Dogs", "dog", "NOUN", "word")
     ('dog.n', 'dogs')
     """
-    if unit == "word":
-        return form.lower()
-    name = "_".join(lemma.lower().split())
-    return name if unit == "lemma" else f"{name}.{_POS_LETTERS.get(pos, _OTHER)}"
+    name = "_".join((form if unit == "word" else lemma).lower().split())
+    return f"{name}.{_POS_LETTERS.get(pos, _OTHER)}" if unit == "lemma.pos" else name
 
 
 @dataclass
@@ -137,7 +135,8 @@ def _texts(text: str, block: Block, name: str) -> Iterator[str]:
             raise bad_file(block.path, f"line {number} is not JSON") from None
         if not isinstance(row, dict) or not isinstance(row.get(name), str):
             raise bad_file(block.path, f"line {number} has no text under {name!r}")
-        yield row[name]
+        # Half of a surrogate pair, which JSON lets in, cannot be written anywhere.
+        yield row[name].encode("utf-8", "replace").decode("utf-8")
 
 
 class _Gather:

@@ -10,7 +10,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -276,8 +276,14 @@ def _bigrams(found: Analysed, rows: dict[str, int]) -> tuple[Int64, Int64, Int64
     return numbers[kept], *places
 
 
-@cache
 def _numbers(path: Path) -> dict[str, int]:
+    about = path.stat()
+    return _numbers_of(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(2)
+def _numbers_of(path: Path, *stamp: int) -> dict[str, int]:
+    """The names of a file by their numbers, kept while the file is the same."""
     return {name: number for number, (name, _) in enumerate(read_names(path))}
 
 
