@@ -143,3 +143,10 @@ def test_every_command_shows_an_example(call, command):
     code, out, _ = call("space", command, "--help")
     assert code == 0
     assert f"Example:  motjuste space {command} " in " ".join(out.split("\n"))
+
+
+def test_training_without_torch_names_the_extra(tmp_path, monkeypatch, call):
+    monkeypatch.setitem(__import__("sys").modules, "torch", None)
+    code, _, err = call("train", "context2vec", tmp_path, "--out", tmp_path / "model")
+    assert code == 3
+    assert "pip install 'motjuste[torch]'" in err

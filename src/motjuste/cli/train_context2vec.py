@@ -1,9 +1,12 @@
 """`motjuste train context2vec`."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from motjuste.errors import MissingExtraError
 
 
 def context2vec(
@@ -24,6 +27,8 @@ def context2vec(
 
     Example:  motjuste train context2vec books/ --out c2v --epochs 5
     """
+    if find_spec("torch") is None:
+        raise MissingExtraError("training context2vec", "torch")
     from motjuste.cli.progress import stage_bars
     from motjuste.spaces.corpus import corpus_files
     from motjuste.training.context2vec import Recipe, Trainer

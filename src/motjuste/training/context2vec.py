@@ -14,19 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import nn
 
-from motjuste.errors import BadInputError, MissingExtraError, bad_file
+from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
 from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
 from motjuste.spaces.corpus import BLOCK, CorpusFile, blocks
 from motjuste.spaces.space import SpaceWriter
-
-try:
-    import torch
-    from torch import nn
-except ImportError:
-    raise MissingExtraError("training context2vec", "torch") from None
 
 Watch = Callable[[str, int, int | None], None]
 Ids = NDArray[np.int64]
@@ -50,7 +46,7 @@ class Recipe:
     field_name: str = "text"
 
 
-class Network(nn.Module):  # type: ignore[misc]
+class Network(nn.Module):
     """Both readers and the layers on top; the loss compares with the word and with noise."""
 
     def __init__(self, words: int, recipe: Recipe) -> None:
