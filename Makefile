@@ -9,7 +9,7 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,plots,stats
+light := test,plots,spaces,stats
 all := $(light),onnx,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motjuste.cli.options import BenchmarkOption, show_help
+from motjuste.cli.train_context2vec import context2vec
 
 if TYPE_CHECKING:
     from motjuste.metrics import Scores
@@ -17,6 +18,7 @@ app = typer.Typer(
     callback=show_help,
     rich_markup_mode=None,
 )
+app.command("context2vec")(context2vec)
 _SHOWN = (
     "strict.acceptable.F@10",
     "strict.conceivable.F@10",

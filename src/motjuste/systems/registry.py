@@ -30,10 +30,14 @@ _OWN = {
     "lexsubcon": "motjuste.systems.masked_lm.lexsubcon:LexSubCon",
     "bert-ranker": "motjuste.systems.masked_lm.encoder_ranker:BertRanker",
     "encoder-ranker": "motjuste.systems.masked_lm.encoder_ranker:EncoderRanker",
+    "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
+    "composition": "motjuste.systems.composition:Composition",
+    "context2vec": "motjuste.systems.context2vec:Context2VecSystem",
     "oracle": "motjuste.systems.reference:Oracle",
     "humans": "motjuste.systems.reference:Humans",
     "stored": "motjuste.systems.stored:Stored",
     "random": "motjuste.systems.reference:RandomOrder",
+    "tied": "motjuste.systems.tied:Tied",
     "source": "motjuste.systems.reference:Source",
 }
 
