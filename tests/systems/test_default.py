@@ -8,6 +8,7 @@ import pytest
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.systems import make_system
 from motjuste.systems.default import Default
@@ -189,7 +190,13 @@ def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(defa
 
 @pytest.mark.parametrize(
     "setting",
-    [{"most": -1}, {"look": -1}, {"max_rarity": "seldom"}, {"thesauri": ("no/such/file",)}],
+    [
+        {"most": -1},
+        {"look": -1},
+        {"glosses": -1},
+        {"max_rarity": "nan"},
+        {"thesauri": ("no/such/file",)},
+    ],
 )
 def test_a_setting_that_makes_no_sense_is_named(setting):
     with pytest.raises(BadInputError):
@@ -223,3 +230,64 @@ def test_hostile_text_gets_an_answer_in_bounded_time(default, marked):
 
 def test_it_is_registered_under_its_name():
     assert isinstance(make_system("default"), Default)
+
+
+LESSONS = [
+    "He *lost* the game.",
+    "She *accepted* the offer.",
+    "I *forgot* the keys at home.",
+    "He *hates* loud music.",
+    "She is *younger* than her brother.",
+    "He ran *faster* than the others.",
+    "They *loosened* the screws.",
+    "The *men* left early.",
+    "It was the *least* of his worries.",
+    "He *kicked the bucket* last year.",
+]
+
+
+@pytest.mark.parametrize("marked", LESSONS)
+def test_every_word_that_is_offered_is_a_word(default, marked):
+    lexicon = Lexicon.open()
+    for text in texts(default, marked)[:10]:
+        for part in text.replace("-", " ").replace("'s", "").split():
+            known = any(analyses(part.lower(), letter) for letter in "nvar")
+            assert known or lexicon.frequency(part) > 0, text
+
+
+@pytest.mark.parametrize(
+    ("marked", "opposite"),
+    [
+        ("I *forgot* the keys at home.", "remembered"),
+        ("She *accepted* the offer.", "rejected"),
+        ("She is *younger* than her brother.", "older"),
+        ("Prices *increased* by ten percent.", "diminished"),
+    ],
+)
+def test_opposites_are_not_offered_in_any_form(marked, opposite):
+    assert opposite not in texts(Default(most=100), marked)
+
+
+@pytest.mark.parametrize("marked", ["The *black* man spoke softly.", "He is *gay*.", "a *fat* man"])
+def test_nobody_is_insulted(marked):
+    lexicon = Lexicon.open()
+    assert not [word for word in texts(Default(most=100), marked) if is_offensive(lexicon, word)]
+
+
+def test_how_many_are_wanted_does_not_change_the_first_of_them():
+    few, ten = (Default(most=most).suggest([target(SENTENCES[0])])[0] for most in (3, 10))
+    assert few == ten[:3]
+
+
+def test_the_word_that_follows_is_not_said_twice(default):
+    assert not [text for text in texts(default, "I am *sick* of it.") if text.endswith(" of")]
+
+
+def test_capitals_throughout_say_nothing(default):
+    assert "WOLF" in texts(default, "THE QUICK *FOX* JUMPS OVER THE DOG.")
+
+
+def test_where_all_candidates_are_too_rare_that_is_said():
+    rare = Default(max_rarity="8")
+    assert rare.suggest([target(SENTENCES[0])]) == [[]]
+    assert "rarer" in rare.explain(target(SENTENCES[0])).reason

@@ -208,12 +208,11 @@ def _adverb(lexicon: Lexicon, adjective: str) -> int | None:
 
 
 def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
-    """Opposites of the word, of its synonyms, and of the adjectives it is similar to."""
+    """Opposites, with their synonyms, of the word and of the adjectives it is similar to."""
     found: set[int] = set()
     for sense in senses:
         for synset in (sense.synset, *_targets(lexicon, sense.synset, "similar")):
-            for relation, other, _, target in lexicon.pointers(synset):
+            for relation, other, _, _ in lexicon.pointers(synset):
                 if relation == "antonym":
-                    members = lexicon.members(other)
-                    found.update(members[target - 1 : target] or members)
+                    found.update(lexicon.members(other))
     return found

@@ -86,8 +86,12 @@ def _plain(tokens: list[Token]) -> list[str]:
     """A sentence's words; the capital of the first goes if it is no name but a plain word.
 
     The tagger takes a rare word with a capital for a name, at the beginning of a sentence too.
+    Where all words have nothing but capitals, these say nothing.
     """
     texts = [token.text for token in tokens]
+    long = [text for text in texts if len(text) > 1 and text[:1].isalpha()]
+    if len(long) > 1 and all(text.isupper() for text in long):
+        return [text.lower() for text in texts]
     if texts and _is_plain(texts[0]) and not any(text[:1].isupper() for text in texts[1:2]):
         texts[0] = texts[0].lower()
     return texts

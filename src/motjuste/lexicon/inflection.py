@@ -17,7 +17,7 @@ from motjuste.lexicon.irregular import (
     WITH_MORE,
 )
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.morphology import irregular_forms
+from motjuste.lexicon.morphology import analyses, irregular_forms
 
 _PREPOSITIONS = frozenset(
     "of in on at by for from to with without under over upon about against between de du des la "
@@ -60,9 +60,14 @@ def _recase(form: str, lemma: str) -> str:
 
 
 def _in_verb(phrase: str, tag: str) -> str:
+    if phrase.startswith(("not ", "never ")):
+        adverb, _, phrase = phrase.partition(" ")
+        return f"{adverb} {_in_verb(phrase, tag)}"
     head, space, rest = phrase.partition(" ")
     before, hyphen, last = head.rpartition("-")
-    if hyphen and last and len(before) > 1 and last not in ("up", "off", "out", "in", "on", "down"):
+    if hyphen and last and len(before) > 1:
+        if last in ("up", "off", "out", "in", "on", "down"):
+            return verb_forms(before)[tag] + hyphen + last + space + rest
         return before + hyphen + verb_forms(last)[tag] + space + rest
     return _recase(verb_forms(head.lower())[tag], head) + space + rest
 
@@ -207,6 +212,8 @@ def _degree(phrase: str, tag: str) -> str:
     word = phrase.lower()
     if word in DEGREES:
         return _recase(DEGREES[word][0 if higher else 1], phrase)
+    if _has_degree(word):
+        return phrase
     adverb = tag.startswith("RB") and word.endswith("ly") and word != "early"
     if adverb or not _takes_ending(word):
         return f"{'more' if higher else 'most'} {phrase}"
@@ -217,6 +224,16 @@ def _degree(phrase: str, tag: str) -> str:
         return phrase[:-1] + "i" + ending
     stem = phrase + phrase[-1] if _CLOSED.search(word) and _syllables(word) == 1 else phrase
     return stem + ending
+
+
+def _has_degree(word: str) -> bool:
+    """Whether a word is a comparative or superlative already, as `older` and `least` are."""
+    if word in _COMPARED:
+        return True
+    return word.endswith(("er", "est")) and any(base != word for base in analyses(word, "a"))
+
+
+_COMPARED = {form for forms in DEGREES.values() for form in forms}
 
 
 def _syllables(word: str) -> int:

@@ -11,11 +11,13 @@ from motjuste.lexicon.lexicon import Lexicon
 _MARKS = ("ethnic slur", "disparagement", "obscenity")
 _UNMARKED = frozenset(
     """
-    abo bint bitch bugger bulldyke chav cunt cunty dyke fag faggot faggy fagot fanny fatso
-    fudgepacker gimp gyp gypped halfwit harridan homo hussy jap kaffir kike lesbo mongoloid
-    mulatto mulatta negress nigger paki papist pansy poof poofter poove quadroon raghead
-    redskin retard retarded she-male shemale skank slut slutty sodomite spastic spaz
-    squaw strumpet towelhead tranny trollop twat wench whore whorish wog wop wetback
+    abo bint bitch bugger bulldyke chav chink cocksucker coon cunt cunty dago darkie dyke fag
+    faggot faggy fagot fanny fatso fudgepacker gimp gook gyp gypped half-breed half-caste
+    halfwit harridan homo honky hussy jap kaffir kike kraut lesbo mongoloid motherfucker mulatta
+    mulatto negress negro negroes negroid nigga nigger paki pansy papist polack poof poofter
+    poove quadroon raghead redskin retard retarded she-male shemale skank slut slutty sodomite
+    spastic spaz spic spick squaw strumpet towelhead tranny trollop twat wench wetback whore
+    whorish wog wop yid
     """.split()
 )
 
@@ -36,6 +38,7 @@ def offensive(lexicon: Lexicon) -> frozenset[int]:
     return frozenset(found.union(listed))
 
 
+@lru_cache(1 << 14)
 def is_offensive(lexicon: Lexicon, word: str) -> bool:
     """Whether a word, or a word of a phrase, is offensive; of words not in the lexicon too."""
     parts = [word.lower(), *word.lower().replace("-", " ").split()]

@@ -162,6 +162,8 @@ def _improvement(system: System, text: str, said: Improvement) -> Improvement:
 
 
 def _candidates(given: Sequence[str]) -> list[str]:
+    if isinstance(given, str):
+        raise BadInputError("the candidates are one text; give a list of them")
     words = list(dict.fromkeys(with_characters(word).strip() for word in given if word.strip()))
     if not 0 < len(words) <= MOST_CANDIDATES:
         raise BadInputError(
@@ -241,12 +243,20 @@ def asked_for(system: System, top: int | None) -> System:
     return replace(system, most=top)  # type: ignore[type-var]
 
 
+def _target(text: str | Target) -> Target:
+    if isinstance(text, Target):
+        return text
+    if not isinstance(text, str):
+        raise BadInputError(f"give a text with a mark, or a Target, not {type(text).__name__}")
+    return marked(text)
+
+
 def suggest_words(
     text: str | Target, system: str | System, top: int | None, min_score: float | None, lemmas: bool
 ) -> list[Substitute]:
     """What `motjuste.suggest` promises."""
     asked = asked_for(_system(system) if isinstance(system, str) else system, top)
-    (answer,) = suggest(asked, [marked(text) if isinstance(text, str) else text])
+    (answer,) = suggest(asked, [_target(text)])
     best = answer.best(top, min_score)
     return [offer.substitute for offer in (best.in_lemmas() if lemmas else best).offers]
 
@@ -256,5 +266,5 @@ def rank_words(
 ) -> list[Substitute]:
     """What `motjuste.rank` promises."""
     asked = _system(system) if isinstance(system, str) else system
-    answer = rank(asked, marked(text) if isinstance(text, str) else text, candidates)
+    answer = rank(asked, _target(text), candidates)
     return [offer.substitute for offer in answer.offers]

@@ -53,6 +53,11 @@ class Pool:
         return frozenset(self.numbers[places].tolist())
 
     @cached_property
+    def opposite(self) -> frozenset[int]:
+        """The numbers of the headword's opposites."""
+        return frozenset(opposites(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
+
+    @cached_property
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
         number = self.lexicon.number(self.headword)
@@ -131,20 +136,10 @@ def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: s
         found = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
         words = [each.word for each in found if each.word.islower()][:_FROM_LEXICON]
         return _of_words(lexicon, table, headword, letter, words)
-    listed = _listed(lexicon, headword, letter)
+    listed = [each.word for each in lexicon.listed(headword, keys.PARTS_OF_SPEECH[letter])]
     frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
     pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
-    return _with_words(pool, table, listed) if listed else pool
-
-
-def _listed(lexicon: Lexicon, headword: str, letter: str) -> list[str]:
-    """What the user's thesauri list under a word, its opposites left out."""
-    if not lexicon.thesauri:
-        return []
-    pos = keys.PARTS_OF_SPEECH[letter]
-    opposite = opposites(lexicon, lexicon.senses(headword, pos))
-    words = dict.fromkeys(each.word for each in lexicon.listed(headword, pos))
-    return [word for word in words if not opposite.intersection(lexicon.find_all(word))]
+    return _with_words(pool, table, list(dict.fromkeys(listed))) if listed else pool
 
 
 def _of_words(

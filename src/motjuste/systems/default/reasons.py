@@ -11,7 +11,7 @@ _FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 _LONGEST = 80
 _NEAR = 1000
 # Shorter texts than this are not judged; of the words of a longer one so many must be English.
-_FEW_WORDS, _SHARE = 4, 0.6
+_FEW_WORDS, _SHARE = 3, 0.6
 
 
 def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:

@@ -1,21 +1,20 @@
-"""What is never offered for a target: the word itself in any form or spelling, and offences.
-
-Antonyms are not here: neither the table nor the lexicon's candidates hold any.
-"""
+"""What is never offered for a target: itself in any form or spelling, opposites, offences."""
 
 import re
 from functools import lru_cache
+from math import nan
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.context import Word
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.lexicon.offence import is_offensive, offensive
+from motjuste.lexicon.offence import is_offensive
 from motjuste.systems.default.pool import Pool
 
 # By so much can one spelling of a word be longer than another.
 _LONGER = 4
 # How common a word must be: nearly all readers know the first kind, most learners the second.
+_MOST_FREQUENT = 8.0
 RARITIES = {"any": 0.0, "familiar": 3.5, "common": 4.3}
 
 _BRITISH = (
@@ -47,10 +46,10 @@ def spelling_key(word: str) -> str:
 
 
 class Refusals:
-    """The check for the candidates of one target."""
+    """The check for the candidates of one target, after which a certain word comes."""
 
-    def __init__(self, pool: Pool, word: Word) -> None:
-        self._pool, self._offensive = pool, offensive(pool.lexicon)
+    def __init__(self, pool: Pool, word: Word, after: str = "") -> None:
+        self._pool, self._after = pool, f" {after.lower()}"
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
         # Few candidates begin as the target does and are as long; only their keys are worth making.
         self._initials = {key[:1] for key in self._own}
@@ -59,12 +58,37 @@ class Refusals:
         self._longest = max(map(len, self._own)) + _LONGER
 
     def __contains__(self, place: int) -> bool:
-        number, word = int(self._pool.numbers[place]), self._pool.word(place)
-        if number in self._offensive or (number < 0 and is_offensive(self._pool.lexicon, word)):
+        word, letter, lexicon = self._pool.word(place), self._pool.letter, self._pool.lexicon
+        if is_form(word, letter) or is_offensive(lexicon, word):
+            return True
+        # `sick of` is no substitute where `of` follows anyway.
+        if len(self._after) > 1 and word.lower().endswith(self._after):
+            return True
+        if self._is_opposite(word):
             return True
         if len(word) > self._longest or word[:1].lower() not in self._initials:
             return False
         return spelling_key(word) in self._own
+
+    def _is_opposite(self, word: str) -> bool:
+        numbers = self._pool.lexicon.find_all(word)
+        return not self._pool.opposite.isdisjoint(numbers)
+
+
+@lru_cache(1 << 14)
+def is_form(word: str, letter: str) -> bool:
+    """Whether a word is a form of another, which would be inflected once more.
+
+    Some forms have senses of their own (`building`), and stay; but of degrees never.
+
+    >>> is_form("gaining", "v"), is_form("building", "n"), is_form("older", "a")
+    (True, False, True)
+    """
+    lower = word.lower()
+    if letter in "ar":
+        return any(base != lower for base in analyses(lower, "a"))
+    found = analyses(lower, letter)
+    return bool(found) and lower not in found
 
 
 @lru_cache(1 << 10)
@@ -83,9 +107,12 @@ def least_frequency(rarity: str) -> float:
     if rarity in RARITIES:
         return RARITIES[rarity]
     try:
-        return float(rarity)
+        least = float(rarity)
     except ValueError:
+        least = nan
+    if not 0 <= least <= _MOST_FREQUENT:
         names = ", ".join(RARITIES)
         raise BadInputError(
             f"max_rarity is {rarity!r}; give {names}, or the least frequency (0 to 8)"
-        ) from None
+        )
+    return least

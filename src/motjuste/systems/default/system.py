@@ -4,6 +4,7 @@ The first look orders all candidates by what the table and the one pass say. The
 best of them, puts each in the target's place, and orders them again.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -35,12 +36,15 @@ from motjuste.systems.default.looks import first_look, given_words, second_look
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
 from motjuste.systems.default.ranker import RANK, Rankers, listed, probability
 from motjuste.systems.default.reasons import why_nothing
-from motjuste.systems.default.refusals import Refusals, least_frequency
+from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
 from motjuste.systems.system import System
 from motjuste.text import KINDS, Improvement, Substitute, Target
 
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
+
+
+_NEXT = re.compile(r"\s+(\w+)")
 
 
 @dataclass
@@ -66,7 +70,9 @@ class Default(System):
     def __post_init__(self) -> None:
         if self.most < 0:
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
-        if self.look < 0:
+        if self.glosses < 0:
+            raise BadInputError(f"glosses is {self.glosses}; give 0 for none, or more")
+        if not self.look >= 0:
             raise BadInputError(f"look is {self.look}; give 0 for one pass only, or more")
         self._usual = READER
         if not 0 < self.sensitivity <= 1:
@@ -115,7 +121,8 @@ class Default(System):
 
     @property
     def _looked_at(self) -> int:
-        return min(LISTED, round(self.look * self._wanted))
+        # No fewer for fewer than ten: the best of them should be the same.
+        return min(LISTED, round(self.look * max(READER, self._wanted)))
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """Up to `most` substitutes each, inflected to fit; none for names and function words."""
@@ -142,6 +149,8 @@ class Default(System):
         ranked = None if reason else self.ranked(target, word)
         if ranked is None:
             return Explanation(word, reason or f"no substitute is known for {target.word!r}")
+        if not len(ranked.order):
+            return Explanation(word, f"all substitutes known for {target.word!r} are rarer words")
         given = list(self.substitutes(target, word, ranked))
         return explanation(word, ranked, given)
 
@@ -171,10 +180,10 @@ class Default(System):
 
     def _improvement(self, text: str, marked: Marked) -> Improvement:
         word, pool = marked.noticed.word, marked.noticed.pool
-        order = np.argsort(-marked.chosen, kind="stable")
-        kept = order[self._kept(pool, word, order, SUGGESTIONS)]
-        ranked = Ranked(pool, kept, marked.chosen[kept], marked.noticed.rows, self.improver.chooser)
         target = Target(text, word.start, word.end)
+        order = np.argsort(-marked.chosen, kind="stable")
+        kept = order[self._kept(target, pool, word, order, SUGGESTIONS)]
+        ranked = Ranked(pool, kept, marked.chosen[kept], marked.noticed.rows, self.improver.chooser)
         found = tuple(self.substitutes(target, word, ranked))
         kind = KINDS[marked.refine < REFINED]
         return Improvement(word.start, word.end, kind, found)
@@ -188,7 +197,7 @@ class Default(System):
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         rows = first_look(pool.facts, query)
         order, scores = listed(self.rankers.first.scores(rows))
-        kept = self._kept(pool, word, order, max(self._wanted, self._looked_at))
+        kept = self._kept(target, pool, word, order, max(self._wanted, self._looked_at))
         order, scores = order[kept], scores[kept]
         look = self._looked_at
         if not (look and len(order)):
@@ -209,9 +218,10 @@ class Default(System):
         pieces = reading.pieces(target.start, target.end)
         return (reading, pieces) if len(pieces) else None
 
-    def _kept(self, pool: Pool, word: Word, order: Numbers, most: int) -> list[int]:
+    def _kept(self, target: Target, pool: Pool, word: Word, order: Numbers, most: int) -> list[int]:
         """The places in the order of what may be offered, as many as are wanted."""
-        refusals = Refusals(pool, word)
+        after = _NEXT.match(target.text, target.end)
+        refusals = Refusals(pool, word, after[1] if after else "")
         common = pool.frequency >= self._least
         kept: list[int] = []
         for at, place in enumerate(order):
@@ -223,14 +233,15 @@ class Default(System):
 
     def substitutes(self, target: Target, word: Word, ranked: Ranked) -> Iterator[Substitute]:
         """The best candidates in the target's form, each with its gloss."""
-        texts = {target.word.lower()}
+        seen = {spelling_key(target.word)}
         company = ranked.pool.company(ranked.order[: 2 * self.glosses])
         for place, score in zip(ranked.order[: self._wanted], ranked.scores, strict=False):
             lemma = ranked.pool.word(place)
             text = in_form(target, lemma, word.form)
-            if text.lower() not in texts:
-                meaning = gloss(ranked.pool, lemma, company) if len(texts) <= self.glosses else None
-                texts.add(text.lower())
+            key = spelling_key(text)
+            if key not in seen:
+                meaning = gloss(ranked.pool, lemma, company) if len(seen) <= self.glosses else None
+                seen.add(key)
                 yield Substitute(text, float(score), lemma, meaning)
 
     def _rank(self, target: Target, words: list[str]) -> list[Substitute]:
