@@ -16,7 +16,7 @@ from typing import IO, Any, Literal
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
 from motjuste.errors import MotjusteError, bad_file
-from motjuste.systems.system import System, verbs
+from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Substitute
 
 Setting = Literal["generate", "rank"]
@@ -77,7 +77,7 @@ def _check(system: System, setting: Setting, out: Path) -> None:
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
     return {
         "system": system.name,
-        "settings": {**system.settings(), "setting": setting},
+        "settings": {**system.recorded(), "setting": setting},
         "benchmark": f"{benchmark.name}#{benchmark.fingerprint}",
     }
 
@@ -111,14 +111,34 @@ def _answers(
     except MotjusteError:
         raise
     except Exception as error:
+        if isinstance(error, SomeFailedError) and len(error.outcomes) == len(batch):
+            pairs = zip(batch, error.outcomes, strict=True)
+            return [_settled(item, outcome, benchmark, report) for item, outcome in pairs]
         if len(batch) == 1:
-            report.errors[batch[0].id] = f"{type(error).__name__}: {error}"
+            _blame(batch[0], error, report)
             return [None]
         return [
             answer
             for item in batch
             for answer in _answers(system, [item], setting, benchmark, report)
         ]
+
+
+def _settled(
+    item: Item, outcome: Any, benchmark: Benchmark, report: Report
+) -> tuple[Guess, ...] | None:
+    """An item's answer, or its error, where the system itself could tell them apart."""
+    try:
+        if isinstance(outcome, Exception):
+            raise outcome
+        return _guesses(outcome, benchmark)
+    except Exception as error:
+        _blame(item, error, report)
+        return None
+
+
+def _blame(item: Item, error: Exception, report: Report) -> None:
+    report.errors[item.id] = f"{type(error).__name__}: {error}"
 
 
 def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[Substitute]]:
