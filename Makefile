@@ -9,7 +9,7 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,plots,stats
+light := test,llm,plots,stats
 all := $(light)
 
 .PHONY: try test lint bench clean
@@ -27,7 +27,7 @@ $(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/.lint: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,llm,test]'
 	@touch $@
 
 try: $(VENV)/.try
