@@ -137,9 +137,8 @@ def _row(name: str) -> dict[str, Any]:
             "description": kind.description,
             "needs": sorted(set(kind.needs.values())),
             "missing": missing_extras(kind),
-            "settings": make_system(name).settings(),
-            "problem": None,
         }
+        row |= {"settings": make_system(name).settings(), "problem": None}
     except MotjusteError as error:
         row["problem"] = str(error)
     return row
