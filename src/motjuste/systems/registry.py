@@ -22,6 +22,8 @@ _OWN = {
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
     "thesaurus": "motjuste.systems.thesaurus:ThesaurusOrder",
     "glove": "motjuste.systems.static_vectors:StaticVectors",
+    "gpt-few-shot": "motjuste.systems.llm.few_shot:GptFewShot",
+    "chatgpt-sws": "motjuste.systems.llm.sws:ChatGptSws",
     "oracle": "motjuste.systems.reference:Oracle",
     "random": "motjuste.systems.reference:RandomOrder",
     "source": "motjuste.systems.reference:Source",
