@@ -359,3 +359,13 @@ def test_an_error_that_meets_all_ends_it_without_asking_the_rest():
 def test_answers_are_json_on_disk(tmp_path):
     Cache(tmp_path).put("abcd", Reply("é")._asdict())
     assert json.loads((tmp_path / "ab" / "abcd.json").read_text())["text"] == "é"
+
+
+@pytest.mark.parametrize("before", range(40, 60))
+def test_no_part_of_the_key_is_shown_where_a_message_is_cut(before):
+    says = Says(raw=b"x" * before + KEY.encode())
+    long = Says(status=400, error="x" * (before + 140) + KEY)
+    for each in (says, long):
+        with serve(lambda prompt, each=each: each) as fake, pytest.raises(AnswerError) as told:
+            asked(fake, connect(fake.url, retries=0))
+        assert KEY[:4] not in str(told.value)

@@ -5,7 +5,6 @@ import random
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import count
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,7 @@ MOST_BYTES = 10_000_000
 # So many requests that fail for good, one after the other: the server is down, not the item bad.
 GIVE_UP = 8
 # What is shorter stands in for a key, such as "none": not worth hiding, and it may be a word.
-SHORTEST_SECRET = 12
+SHORTEST_SECRET = 8
 
 
 @dataclass(frozen=True)
@@ -74,16 +73,17 @@ class Client:
 
     def _send(self, place: str, body: Mapping[str, Any]) -> Reply:
         content = json.dumps(body, allow_nan=False).encode()
-        for tries in count():
+        tries = 0
+        while True:
             time.sleep(max(0.0, self._not_before - time.monotonic()))
             try:
                 reply = self._try(place, content)
             except TroubleError as trouble:
                 self._rest_or_give_up(place, trouble, tries)
-                continue
-            self._failures = 0
-            return reply
-        raise AssertionError
+                tries += 1
+            else:
+                self._failures = 0
+                return reply
 
     def _try(self, place: str, content: bytes) -> Reply:
         import httpx2
@@ -91,18 +91,16 @@ class Client:
         try:
             response, said = self._post(place, content)
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError) as error:
-            raise UnreachableError(self._harmless(error)) from None
+            raise UnreachableError(str(error) or type(error).__name__) from None
         except httpx2.TimeoutException:
             raise self._too_slow() from None
         except (httpx2.RequestError, httpx2.InvalidURL) as error:
-            raise TroubleError(f"the connection broke ({self._harmless(error)})") from None
+            raise TroubleError(f"the connection broke ({type(error).__name__})") from None
         self._reached = True
         if response.status_code == httpx2.codes.OK:
-            return self._read(said)
+            return read_reply(said)
         variable = self.server.key_variable
-        problem = problem_of(response.status_code, response.headers, said, place, variable)
-        problem.args = (self._without_key(str(problem)),)
-        raise problem
+        raise problem_of(response.status_code, response.headers, said, place, variable)
 
     def _post(self, place: str, content: bytes) -> tuple["httpx2.Response", bytes]:
         """The response and its content, as long as both time and size are within bounds."""
@@ -116,16 +114,7 @@ class Client:
                     raise TroubleError(f"the server's answer is longer than {MOST_BYTES:,} bytes")
                 if time.monotonic() > deadline:
                     raise self._too_slow()
-        return response, b"".join(pieces)
-
-    def _read(self, said: bytes) -> Reply:
-        try:
-            reply = read_reply(said)
-        except TroubleError as trouble:
-            raise TroubleError(self._without_key(str(trouble))) from None
-        if is_secret(self.server.key):
-            return reply._replace(text=self._without_key(reply.text))
-        return reply
+        return response, self._without_key(b"".join(pieces))
 
     def _too_slow(self) -> TroubleError:
         return TroubleError(f"no answer within {self.server.timeout:g} seconds")
@@ -160,16 +149,15 @@ class Client:
             )
         return AnswerError(said)
 
-    def _harmless(self, error: Exception) -> str:
-        return self._without_key(str(error)) or type(error).__name__
+    def _without_key(self, said: bytes) -> bytes:
+        """What a server said, before anybody reads it; some repeat what they were sent."""
+        key = self.server.key
+        return said.replace(key.encode(), "…".encode()) if key and is_secret(key) else said
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self.server.key, "…") if self.server.key else text
 
-
-def is_secret(key: str | None) -> bool:
+def is_secret(key: str) -> bool:
     """Whether a key is one that nobody may see."""
-    return key is not None and len(key) >= SHORTEST_SECRET
+    return len(key) >= SHORTEST_SECRET
 
 
 def _stored(kept: Any) -> Reply | None:
