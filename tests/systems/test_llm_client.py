@@ -174,10 +174,12 @@ def test_a_refused_request_is_not_repeated_and_tells_the_servers_words(error):
     assert len(fake.bodies) == 1
 
 
-def test_no_server_is_one_clear_line_at_once(monkeypatch):
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9/v1", "http://no..host/v1", "http://x.invalid"])
+def test_no_server_is_one_clear_line_at_once(monkeypatch, url):
     monkeypatch.setattr(client_module, "FIRST_WAIT", 60.0)
+    monkeypatch.setenv("NO_PROXY", "*")
     with pytest.raises(MissingResourceError, match="cannot be reached"):
-        connect("http://127.0.0.1:9/v1").ask("completions", BODY)
+        connect(url).ask("completions", BODY)
 
 
 def test_a_server_that_goes_away_is_waited_for_and_then_given_up():

@@ -577,3 +577,14 @@ def test_the_systems_are_listed_with_their_extra(capsys, monkeypatch):
         assert rows[name]["verbs"] == offered
         assert rows[name]["missing"] == ["llm"]
         assert "pip install 'motjuste[llm]'" in rows[name]["problem"]
+
+
+def test_the_systems_can_be_shown_without_their_extra():
+    code = (
+        "import sys\n"
+        "sys.modules['httpx2'] = None\n"
+        "from motjuste.systems import system_class\n"
+        "print([system_class(name)().model for name in ('gpt-few-shot', 'chatgpt-sws')])"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert printed.stdout.strip() == "['', '']", printed.stderr

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import httpx2
 
 FIRST_WAIT = 0.5
+LONGEST_CONNECT = 15.0
 MOST_BYTES = 10_000_000
 # So many requests that fail for good, one after the other: the server is down, not the item bad.
 GIVE_UP = 8
@@ -90,11 +91,11 @@ class Client:
 
         try:
             response, said = self._post(place, content)
-        except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError) as error:
+        except _no_connection() as error:
             raise UnreachableError(str(error) or type(error).__name__) from None
         except httpx2.TimeoutException:
             raise self._too_slow() from None
-        except (httpx2.RequestError, httpx2.InvalidURL) as error:
+        except httpx2.RequestError as error:
             raise TroubleError(f"the connection broke ({type(error).__name__})") from None
         self._reached = True
         if response.status_code == httpx2.codes.OK:
@@ -169,6 +170,15 @@ def _stored(kept: Any) -> Reply | None:
         return None
 
 
+def _no_connection() -> tuple[type[Exception], ...]:
+    """What is raised where a request did not even get to a server."""
+    import httpx2
+
+    # A host's name that cannot be one is an error of Unicode to the standard library.
+    wrong = httpx2.InvalidURL, UnicodeError
+    return httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError, *wrong
+
+
 def _open(server: Server) -> "httpx2.Client":
     import httpx2
 
@@ -178,8 +188,9 @@ def _open(server: Server) -> "httpx2.Client":
     if server.key:
         headers["authorization"] = f"Bearer {server.key}"
     limits = httpx2.Limits(max_connections=server.concurrency)
+    timeout = httpx2.Timeout(server.timeout, connect=min(server.timeout, LONGEST_CONNECT))
     try:
-        return httpx2.Client(headers=headers, timeout=server.timeout, limits=limits)
+        return httpx2.Client(headers=headers, timeout=timeout, limits=limits)
     except (ValueError, ImportError, OSError) as error:
         # A proxy of the environment that makes no sense, or certificates that cannot be read.
         raise MotjusteError(f"no connection can be made ({type(error).__name__})") from None
