@@ -10,7 +10,9 @@ PYTEST ?=
 
 BIN := $(VENV)/bin
 light := test,llm,plots,stats
-all := $(light)
+all := $(light),onnx,train
+# Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
+first-all := torch==2.13.0
 
 .PHONY: try test lint bench clean
 
@@ -23,6 +25,7 @@ $(VENV)/.try: $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
+	$(if $(first-$(EXTRAS)),$(BIN)/python -m pip install --quiet --disable-pip-version-check $(first-$(EXTRAS)))
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$($(EXTRAS))]'
 	@touch $@
 

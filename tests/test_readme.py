@@ -26,14 +26,23 @@ def test_an_example_prints_what_the_readme_shows(monkeypatch, capsys, command, s
     monkeypatch.chdir(ROOT)
     assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
     printed = [line.rstrip() for line in capsys.readouterr().out.rstrip().splitlines()]
-    assert printed == shown.rstrip().splitlines()
+    expected = shown.rstrip().splitlines()
+    if "suggest" in command:  # The last digits of the model's scores are the processor's.
+        printed, expected = (_without_scores(lines) for lines in (printed, expected))
+    assert printed == expected
 
 
-def test_the_python_example_runs(monkeypatch, capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+def _without_scores(lines: list[str]) -> list[str]:
+    return [re.sub(r"0\.\d\d", "0.00", line) for line in lines]
+
+
+def test_the_python_examples_run(monkeypatch, capsys):
+    found = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert found
     monkeypatch.chdir(ROOT)
-    exec(code, {})
-    assert capsys.readouterr().out
+    for code in found:
+        exec(code, {})
+        assert capsys.readouterr().out
 
 
 def test_the_example_of_a_system_is_one(tmp_path):
@@ -48,7 +57,12 @@ def test_the_example_of_a_system_is_one(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "CONTRIBUTING.md", "docs/formats.md", "docs/systems.md", "docs/models.md"]
+    "page",
+    [
+        "README.md",
+        "CONTRIBUTING.md",
+        *(f"docs/{name}.md" for name in ("formats", "systems", "reproduce", "models")),
+    ],
 )
 def test_links_to_files_lead_somewhere(page):
     path = ROOT / page

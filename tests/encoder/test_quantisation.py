@@ -24,8 +24,9 @@ def test_products_are_those_of_the_centroids_that_the_codes_name():
     codes = rng.integers(0, 5, size=(7, 3)).astype(np.uint8)
     query = rng.normal(size=12).astype(np.float32)
     whole = np.stack(
-        [np.concatenate([centroids[p, c] for p, c in enumerate(row)]) for row in codes]
+        [np.stack([centroids[p, c] for p, c in enumerate(row)], 1).ravel() for row in codes]
     )
     rows = np.array([6, 0, 3])
     found = ProductQuantised(codes, centroids).dot(rows, query)
     assert np.allclose(found, (whole @ query)[rows], atol=1e-5)
+    assert np.array_equal(ProductQuantised(codes, centroids).vector(2), whole[2])

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -17,7 +18,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement
 from motjuste.benchmarks.run import read_lsr
 from motjuste.benchmarks.swords import write
 from motjuste.cli import main
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError, MissingResourceError, MotjusteError
 from motjuste.systems import SomeFailedError, make_system, run_system, with_settings
 from motjuste.systems.llm import client as client_module
 from motjuste.systems.llm.prompts import estimate_tokens
@@ -588,3 +589,15 @@ def test_the_systems_can_be_shown_without_their_extra():
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert printed.stdout.strip() == "['', '']", printed.stderr
+
+
+def test_several_processes_are_refused_since_the_limits_would_not_hold(priming, tmp_path):
+    gold = Benchmark(
+        "many",
+        "swords",
+        GOLD.contexts,
+        tuple(replace(GOLD.items[0], id=str(number)) for number in range(40)),
+    )
+    with serve(lambda prompt: "a") as fake, pytest.raises(MotjusteError, match="concurrency=N"):
+        run_system(few_shot(fake.url, priming=priming), gold, tmp_path / "run", workers=2)
+    assert not fake.bodies

@@ -1,6 +1,7 @@
 """Runs can be stopped at any moment and go on; errors are blamed on the item that made them."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 
 from motjuste.benchmarks.run import read_lsr
 from motjuste.cli import main
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, MotjusteError
 from motjuste.metrics import score
 from motjuste.systems import (
     Reranked,
@@ -33,17 +34,13 @@ GOLD = benchmark(
     *(item(str(n), "car", {"auto": labels(9, 1), "train": labels(1, 9)}) for n in range(40))
 )
 
-SLOW = """
-import sys, time
+RUN = """
+import sys
 from pathlib import Path
-sys.path.insert(0, {tests!r})
+sys.path.insert(0, sys.argv[3])
 from systems.test_running import GOLD, Echo
 from motjuste.systems import run_system
-class Slow(Echo):
-    def suggest(self, targets):
-        time.sleep(float(sys.argv[2]))
-        return super().suggest(targets)
-run_system(Slow(), GOLD, Path(sys.argv[1]))
+run_system(Echo(), GOLD, Path(sys.argv[1]), workers=int(sys.argv[2]))
 """
 
 
@@ -56,6 +53,9 @@ class Echo(System):
     fails_at: str | None = None
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        time.sleep(float(os.environ.get("ECHO_DELAY", "0")))
+        if os.environ.get("ECHO_DIES"):
+            os._exit(7)
         if any(self.fails_at and target.text.endswith(self.fails_at) for target in targets):
             raise ValueError("no idea")
         return [[Substitute(target.text * self.times, 1.0, lemma="auto")] for target in targets]
@@ -76,14 +76,15 @@ def test_a_limit_takes_the_first_items(tmp_path):
     assert list(read_lsr(tmp_path / "run.lsr.json").answers) == ["0", "1", "2"]
 
 
-def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, request):
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, request, workers):
     whole, killed = tmp_path / "whole.lsr.json", tmp_path / "killed.lsr.json"
     run_system(Echo(), GOLD, whole)
     tests = str(request.config.rootpath / "tests")
-    command = [sys.executable, "-c", SLOW.format(tests=tests), str(killed)]
-    with subprocess.Popen([*command, "0.5"]) as process:
+    command = [sys.executable, "-c", RUN, str(killed), str(workers), tests]
+    with subprocess.Popen(command, env={**os.environ, "ECHO_DELAY": "2"}) as process:
         journal = killed.with_name(killed.name + ".journal")
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not (journal.exists() and journal.read_bytes().count(b"\n") > 1):
             assert time.monotonic() < deadline
             time.sleep(0.02)
@@ -91,9 +92,56 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, request):
     assert not killed.exists()
     with journal.open("ab") as stream:
         stream.write(b'{"id": "39", "gues')
-    subprocess.run([*command, "0"], check=True)
+    subprocess.run(command, check=True)
     assert killed.read_bytes() == whole.read_bytes()
     assert not journal.exists()
+
+
+def test_the_run_file_is_the_same_for_any_number_of_workers(tmp_path):
+    for workers in (1, 2, 5):
+        report = run_system(Echo(), GOLD, tmp_path / f"{workers}.lsr.json", workers=workers)
+        assert (report.answered, report.errors) == (40, {})
+    files = [(tmp_path / f"{workers}.lsr.json").read_bytes() for workers in (1, 2, 5)]
+    assert files[0] == files[1] == files[2]
+
+
+def test_workers_end_when_the_one_who_started_them_is_killed(tmp_path, request):
+    tests = str(request.config.rootpath / "tests")
+    command = [sys.executable, "-c", RUN, str(tmp_path / "run.lsr.json"), "2", tests]
+    # The workers hold standard output too: it ends only when the last of them has ended.
+    environment = {**os.environ, "ECHO_DELAY": "2"}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "run.lsr.json.journal").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.kill()
+        process.communicate(timeout=30)
+
+
+def test_errors_in_workers_are_told_as_they_are_without_them(tmp_path):
+    report = run_system(Echo(fails_at=" 17"), GOLD, tmp_path / "run.lsr.json", workers=2)
+    assert (report.errors, report.answered) == ({"17": "ValueError: no idea"}, 39)
+    with pytest.raises(MotjusteError, match="no substitutes from 'coinco'"):
+        run_system(make_system("source"), GOLD, tmp_path / "source.lsr.json", workers=2)
+    assert not (tmp_path / "source.lsr.json.journal").exists()
+
+
+def test_a_worker_that_dies_is_no_missing_answer(tmp_path, monkeypatch):
+    monkeypatch.setenv("ECHO_DIES", "yes")
+    with pytest.raises(MotjusteError, match=r"ended by itself \(exit code 7\)"):
+        run_system(Echo(), GOLD, tmp_path / "run.lsr.json", workers=2)
+
+
+def test_what_cannot_be_handed_to_workers_is_said(tmp_path):
+    @dataclass
+    class Local(Echo):
+        pass
+
+    with pytest.raises(MotjusteError, match="run it with --workers 1"):
+        run_system(Local(), GOLD, tmp_path / "run.lsr.json", workers=2)
+    with pytest.raises(BadInputError, match="at least 1"):
+        run_system(Echo(), GOLD, tmp_path / "run.lsr.json", workers=0)
 
 
 def test_a_journal_of_another_run_is_not_taken_up(tmp_path):
@@ -177,6 +225,30 @@ def test_systems_of_other_packages_are_found_and_broken_ones_are_shown(monkeypat
     assert main(["run", "other", "-b", "plain:nowhere.csv", "-o", "x"]) == (
         2 if found is Echo else 3
     )
+
+
+class Extra(Echo):
+    """A system that needs what nobody has installed."""
+
+    needs: ClassVar[dict[str, str]] = {"no_such_module": "transformers"}
+
+
+def test_a_missing_extra_is_named_with_the_command_that_installs_it(monkeypatch, capsys):
+    points = [_EntryPoint("other", Extra)]
+    monkeypatch.setattr("motjuste.systems.registry.entry_points", lambda group: points)
+    assert main(["run", "other", "-b", "plain:nowhere.csv", "-o", "x"]) == 3
+    install = "needs the extra 'transformers': install it with pip install 'motjuste[transformers]'"
+    assert install in capsys.readouterr().err
+    assert main(["systems"]) == 0
+    assert "no: system 'other' needs the extra 'transformers'" in capsys.readouterr().out
+
+
+def test_what_must_be_given_to_a_system_is_shown(capsys):
+    assert main(["systems", "--json"]) == 0
+    asks = {row["name"]: row["asks"] for row in json.loads(capsys.readouterr().out)["systems"]}
+    assert (asks["glove"], asks["stored"], asks["oracle"]) == (["file"], ["file"], [])
+    assert main(["systems"]) == 0
+    assert "yes, with --set file=…" in capsys.readouterr().out
 
 
 def test_progress_counts_every_item_once(tmp_path):
@@ -273,3 +345,11 @@ def test_a_dry_run_is_refused_by_a_system_that_sends_nothing(gold, capsys):
 def test_a_run_needs_a_file_to_write(gold, capsys):
     assert main(["run", "oracle", "-b", str(gold)]) == 2
     assert "--out" in capsys.readouterr().err
+
+
+def test_a_run_without_any_answer_leaves_no_journal(tmp_path):
+    out = tmp_path / "run.lsr.json"
+    assert len(run_system(Echo(fails_at=""), GOLD, out, limit=2).errors) == 0
+    out.unlink()
+    assert len(run_system(Echo(fails_at="0"), GOLD, out, limit=1).errors) == 1
+    assert list(tmp_path.iterdir()) == []

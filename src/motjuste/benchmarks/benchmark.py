@@ -1,5 +1,6 @@
 """A benchmark: targets in their contexts, and what people said of each substitute."""
 
+import copyreg
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -17,6 +18,14 @@ TRUE, FALSE, UNSURE = "TRUE", "FALSE", "UNSURE"
 TRUE_IMPLICIT, FALSE_IMPLICIT = "TRUE_IMPLICIT", "FALSE_IMPLICIT"
 MOST_VOTES = 1_000_000
 LABELS = frozenset({TRUE, FALSE, UNSURE, TRUE_IMPLICIT, FALSE_IMPLICIT})
+
+
+def _read_only(content: dict[str, Any]) -> MappingProxyType[str, Any]:
+    return MappingProxyType(content)
+
+
+# Without this a benchmark could not be handed to another process.
+copyreg.pickle(MappingProxyType, lambda proxy: (_read_only, (dict(proxy),)))
 
 
 class Judgement(NamedTuple):

@@ -1,10 +1,10 @@
-"""Anybody's own data, as CSV with a header or as JSON lines; the same fields in both.
+"""Anybody's own data, as CSV with a header, JSON lines or a JSON list; the same fields in all.
 
 | field | what |
 |---|---|
 | `text` (or `sentence`) | the text; it may mark its target as `**word**` or `*word*` |
 | `start`, `end` | the target's characters, end exclusive, if it is not marked |
-| `target` | or the target's word, which must stand in the text just once |
+| `target` | or the target's word, which must stand in the text just once, or at `offset` |
 | `substitutes` | `glad:3; merry:2` or `glad; merry`; in JSON also {"glad": 3} or ["glad"] |
 | `id`, `pos`, `lemma` | if known; without an id the row's number is the id |
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Item, Judgement, voted
-from motjuste.benchmarks.files import numbered_lines, parse_rows, whole_number
+from motjuste.benchmarks.files import numbered_lines, parse_json, parse_rows, whole_number
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
@@ -26,28 +26,40 @@ from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.text import Target
 
 _TEXT = ("text", "sentence")
-_KNOWN = frozenset((*_TEXT, "start", "end", "target", "substitutes", "id", "pos", "lemma"))
+_KNOWN = frozenset(
+    (*_TEXT, "start", "end", "offset", "target", "substitutes", "id", "pos", "lemma")
+)
 _MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
-    """Read a CSV or JSON lines file; which of the two, its first character tells."""
+    """Read a CSV or JSON file; which of the two, its first character tells."""
     return read_items("plain", path, part, _items)
 
 
 def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in numbered_lines(text):
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            raise bad_file(path, f"line {number} is not JSON", "write one object a line") from None
+    whole = text.lstrip().startswith("[")
+    for number, row in _json_list(text, path) if whole else _json_lines(text, path):
         if not isinstance(row, dict):
-            raise bad_file(path, f"line {number} is not a JSON object")
+            what = "entry" if whole else "line"
+            raise bad_file(path, f"{what} {number} is not a JSON object")
         yield number, row
 
 
+def _json_list(text: str, path: Path) -> Iterator[tuple[int, Any]]:
+    yield from enumerate(parse_json(text.encode(), path), start=1)
+
+
+def _json_lines(text: str, path: Path) -> Iterator[tuple[int, Any]]:
+    for number, line in numbered_lines(text):
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError):
+            raise bad_file(path, f"line {number} is not JSON", "write one object a line") from None
+
+
 def _items(text: str, path: Path) -> Iterator[Item]:
-    rows = _json_rows(text, path) if text.lstrip().startswith("{") else parse_rows(text, path)
+    rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else parse_rows(text, path)
     for number, (line, row) in enumerate(rows, start=1):
         try:
             yield _item(str(number), {key: row[key] for key in row if not _empty(row[key])})
@@ -82,6 +94,8 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
         raise BadInputError("there is no text; name its column `text` or `sentence`")
     if "start" in row or "end" in row:
         return Unmarked(text, Span(_number(row, "start"), _number(row, "end")))
+    if "offset" in row:
+        return _at_offset(text, _number(row, "offset"), _string(row, "target"))
     marked = _MARKED.search(text)
     if marked:
         cut = unmark(text[marked.start() :], marked[1], marked[1])
@@ -89,6 +103,14 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
         start, end = (marked.start() + at for at in place)
         return Unmarked(before + cut.text, Span(start, end))
     return _by_word(text, _string(row, "target"))
+
+
+def _at_offset(text: str, start: int, word: str | None) -> Unmarked:
+    """The target's word at its place, in whatever case; without a word, all up to the next gap."""
+    here = word or (text[start:].split() or [""])[0]
+    if not here or text[start : start + len(here)].lower() != here.lower():
+        raise BadInputError(f"the target {word!r} does not stand at the offset {start} of the text")
+    return Unmarked(text, Span(start, start + len(here)))
 
 
 def _by_word(text: str, word: str | None) -> Unmarked:

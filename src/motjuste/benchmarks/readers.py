@@ -99,6 +99,8 @@ def _guess_text(text: str) -> str | None:
     start = text.lstrip()
     if start.startswith("{"):
         return _guess_json(start)
+    if start.startswith("["):
+        return "plain" if re.match(r'\[\s*\{[^{}]*"(?:text|sentence)"\s*:', start) else None
     if start.startswith("<"):
         tags = {"<lexelt": "semeval2007", "<targetsentence": "coinco"}
         return next((reader for tag, reader in tags.items() if tag in text), None)

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from motjuste.errors import BadInputError
+from motjuste.text import Target
+
+Place: TypeAlias = tuple[str, int]
 
 
 class Span(NamedTuple):
@@ -95,3 +98,13 @@ def next_span(
             return None
         at += 1
     return None
+
+
+def place_of(target: Target) -> Place:
+    r"""A text and where its target begins, the same however the text is spaced.
+
+    >>> place_of(Target("a  big\ndog", 3, 6)) == place_of(Target("a big dog", 2, 5))
+    True
+    """
+    before = "".join(target.text[: target.start].split())
+    return before + "".join(target.text[target.start :].split()), len(before)

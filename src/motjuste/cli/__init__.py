@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, compare, run, score, suggest
+from motjuste.cli import benchmarks, compare, reproduce, run, score, suggest, train
 from motjuste.cli.options import show_help
 from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -37,6 +37,8 @@ app.command("score")(score.score)
 app.command("compare")(compare.compare)
 app.command("systems")(run.systems)
 app.command("run")(run.run)
+app.add_typer(reproduce.app)
+app.add_typer(train.app)
 
 
 def _version(wanted: bool) -> None:

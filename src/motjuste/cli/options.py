@@ -78,6 +78,9 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
 ]
+WorkersOption = Annotated[
+    int, typer.Option(min=1, help="Processes at work at once; each loads the system for itself.")
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
 
 

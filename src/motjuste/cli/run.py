@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import BenchmarkOption, SetOption, split_settings
+from motjuste.cli.options import BenchmarkOption, SetOption, WorkersOption, split_settings
 from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def run(
         Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
+    workers: WorkersOption = 1,
     change: SetOption = None,
     rerank: Annotated[
         str | None,
@@ -68,7 +69,7 @@ def run(
     total = len(gold.items[:limit])
     try:
         with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
-            report = run_system(chosen, gold, out, setting.value, limit, advance)
+            report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
     finally:
         # What was spent is told also where the run is stopped.
         if summary := chosen.summary():
@@ -112,11 +113,18 @@ def systems(
     for column in ("system", "does", "paper", "what it is", "can run"):
         table.add_column(column)
     for row in rows:
-        able = f"no: {row['problem']}" if row["problem"] else "yes"
         verbs = ", ".join(row["verbs"])
-        cells = (row["name"], verbs, row["paper"], row["description"], able)
+        cells = (row["name"], verbs, row["paper"], row["description"], _able(row))
         table.add_row(*map(Text, cells))
     return console().print(table)
+
+
+def _able(row: dict[str, Any]) -> str:
+    """Whether a system can run now, and what must be given to it."""
+    if row["problem"]:
+        return f"no: {row['problem']}"
+    asked = " ".join(f"--set {name}=…" for name in row["asks"])
+    return f"yes, with {asked}" if asked else "yes"
 
 
 def _rows() -> list[dict[str, Any]]:
@@ -137,6 +145,7 @@ def _row(name: str) -> dict[str, Any]:
             "description": kind.description,
             "needs": sorted(set(kind.needs.values())),
             "missing": missing_extras(kind),
+            "asks": list(kind.asks),
         }
         row |= {"settings": make_system(name).settings(), "problem": None}
     except MotjusteError as error:

@@ -87,11 +87,14 @@ def suggest(
     """
     lowest = _score(min_score)
     targets = _targets(_read(text, file), word, occurrence, at)
-    from motjuste.systems.answers import Explains
+    from motjuste.systems.answers import Explains, asked_for
     from motjuste.systems.answers import suggest as suggest_all
 
     rarity = [] if max_rarity is None else [f"max_rarity={max_rarity}"]
-    asked = _system(system, [*(change or []), *rarity], thesaurus or [])
+    changes = [*(change or []), *rarity]
+    asked = _system(system, changes, thesaurus or [])
+    if not any(each.startswith("most=") for each in changes):
+        asked = asked_for(asked, top)
     answers = suggest_all(asked, targets, explained=explain)
     chosen = [answer.best(top, lowest) for answer in answers]
     _show([answer.in_lemmas() for answer in chosen] if lemmas else chosen, json)

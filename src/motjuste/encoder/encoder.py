@@ -109,7 +109,8 @@ class Encoder:
         allowed[:, len(reading.offsets) :] = word[:, None] == word
         places = pieces[0] + np.arange(len(word)) - starts[word]
         states, _ = self._run(np.concatenate(own), places, allowed, reading.cache)
-        mean = np.add.reduceat(states, starts, 0) / lengths[:, None].astype(np.float32)
+        average = (word == np.arange(len(own))[:, None]) / lengths[:, None].astype(np.float32)
+        mean = average.astype(np.float32) @ states
         target = reading.states[pieces].mean(0).reshape(2, -1)
         near: Floats = np.einsum("wld,ld->wl", unit(mean.reshape(len(own), 2, -1)), unit(target))
         return near

@@ -36,6 +36,18 @@ def unpack_rows(codes: NDArray[np.uint8], scale: NDArray[np.float16]) -> Floats:
     return grouped.reshape(len(codes), -1)
 
 
+def in_parts(vectors: Floats, parts: int) -> Floats:
+    """Vectors cut into parts that vary alike.
+
+    Axes come by falling variance; each part takes some from all over, so that the same number of
+    centroids serves every part as well.
+
+    >>> in_parts(np.arange(6)[None], 3).tolist()
+    [[[0, 3], [1, 4], [2, 5]]]
+    """
+    return vectors.reshape(len(vectors), -1, parts).swapaxes(1, 2)
+
+
 class ProductQuantised:
     """Many vectors, each kept as the names of the nearest centroids of its parts.
 
@@ -47,9 +59,15 @@ class ProductQuantised:
         self.codes, self.centroids = codes, centroids
         self._column = np.arange(centroids.shape[0]) * centroids.shape[1]
 
+    def vector(self, row: int) -> Floats:
+        """One of the vectors, as near as its centroids are."""
+        parts = self.centroids[np.arange(len(self.centroids)), self.codes[row]]
+        found: Floats = parts.T.ravel()
+        return found
+
     def dot(self, rows: NDArray[Any], query: Floats) -> Floats:
         """The dot products of a query with the vectors of some rows."""
-        parts = query.reshape(self.centroids.shape[0], -1)
+        parts = in_parts(query[None], len(self.centroids))[0]
         products = np.einsum("pck,pk->pc", self.centroids, parts).ravel()
         found: Floats = products[self.codes[rows] + self._column].sum(-1, dtype=np.float32)
         return found

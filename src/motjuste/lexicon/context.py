@@ -116,6 +116,18 @@ def locate(target: Target) -> Word:
     return Word(target.word, target.start, target.end, pos, form, whole or lemma)
 
 
+def lemma_and_pos(target: Target) -> tuple[str, str]:
+    """A target's lemma and part of speech: as it names them, else as its sentence has them.
+
+    >>> lemma_and_pos(Target("They stopped.", 5, 12)), lemma_and_pos(Target("A b", 2, 3, "X", "c"))
+    (('stop', 'VERB'), ('c', 'X'))
+    """
+    if target.lemma is not None and target.pos is not None:
+        return target.lemma, target.pos
+    word = locate(target)
+    return target.lemma or word.lemma, target.pos or word.pos
+
+
 def _tagged_sentence(
     text: str, start: int, end: int, pos: str | None
 ) -> tuple[Sequence[Token], Sequence[Tag]]:

@@ -5,7 +5,7 @@ takes ten guesses, undivided.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from motjuste.metrics.measure import Array, Family, Measure, ratio
 from motjuste.metrics.pairing import Pairing
@@ -45,7 +45,16 @@ class _Credits:
     subset: str | None
 
     def __call__(self, pairing: Pairing) -> Array:
-        return rows_of_items(pairing, self, self.subset, 6, self._row)
+        limited = replace(self, guesses=1) if self._wants_first(pairing) else self
+        return rows_of_items(pairing, limited, self.subset, 6, limited._row)
+
+    def _wants_first(self, pairing: Pairing) -> bool:
+        """Whether one guess of a ranked list is meant: a list was never meant as a best answer.
+
+        SWORDS's own program takes the whole list, and on SWORDS it is followed.
+        """
+        ranked = pairing.run.form == "swords" and pairing.benchmark.format != "swords"
+        return self.task == "best" and self.guesses is None and ranked
 
     def _row(self, scored: Scored) -> tuple[float, ...]:
         has_mode = scored.responses.mode is not None
@@ -79,7 +88,7 @@ FAMILIES = (
         r"(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
         r"(?P<figure>(?:\.mode)?(?:\.recall)?)",
         "Credit for guesses by the share of annotators who gave them: best (divided by the number "
-        "of guesses) or oot (ten guesses); .mode: only the annotators' favourite; .recall: over "
+        "of guesses; of a ranked list the first alone, except on SWORDS) or oot (ten guesses); .mode: only the annotators' favourite; .recall: over "
         "all items instead of those attempted; best@1: the first guess alone; NMWT. or NMWS.: "
         "without multiword targets or substitutes.",
         "McCarthy and Navigli 2007, section 3",

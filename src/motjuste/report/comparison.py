@@ -6,6 +6,7 @@ A figure is marked where its difference from the baseline is unlikely to be chan
 from collections.abc import Callable
 
 from motjuste.metrics.scoring import Comparison, Difference
+from motjuste.report.grids import aligned, escaped, markdown
 
 MARKS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < .05, ** p < .01, *** p < .001"
@@ -66,21 +67,11 @@ def _cells(comparison: Comparison, test: str) -> tuple[list[str], Rows]:
 
 
 def _text(header: list[str], rows: Rows, note: str, signature: str) -> str:
-    widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in [header, *rows]
-    ]
-    return "\n".join([*lines, "", note, signature])
+    return "\n".join([*aligned(header, rows), "", note, signature])
 
 
 def _markdown(header: list[str], rows: Rows, note: str, signature: str) -> str:
-    rule = ["---", *["---:"] * (len(header) - 1)]
-    lines = [
-        "| " + " | ".join(cell.replace("|", "\\|").replace("*", "\\*") for cell in row) + " |"
-        for row in [header, rule, *rows]
-    ]
-    return "\n".join([*lines, "", note.replace("*", "\\*"), "", f"`{signature}`"])
+    return "\n".join([*markdown(header, rows), "", escaped(note), "", f"`{signature}`"])
 
 
 _LATEX = str.maketrans(

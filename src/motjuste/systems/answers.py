@@ -190,11 +190,18 @@ def _system(name: str) -> System:
     return make_system(name)
 
 
+def asked_for(system: System, top: int | None) -> System:
+    """The system, made to give as many substitutes as are wanted if it lets that be said."""
+    if top is None or "most" not in system.settings():
+        return system
+    return replace(system, most=top)  # type: ignore[type-var]
+
+
 def suggest_words(
     text: str | Target, system: str | System, top: int | None, min_score: float | None, lemmas: bool
 ) -> list[Substitute]:
     """What `motjuste.suggest` promises."""
-    asked = _system(system) if isinstance(system, str) else system
+    asked = asked_for(_system(system) if isinstance(system, str) else system, top)
     (answer,) = suggest(asked, [marked(text) if isinstance(text, str) else text])
     best = answer.best(top, min_score)
     return [offer.substitute for offer in (best.in_lemmas() if lemmas else best).offers]

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
@@ -15,6 +15,8 @@ Content = TypeVar("Content")
 @dataclass
 class FromFile(System, Generic[Content]):
     """A system with the setting `file`, which is read when it is first needed."""
+
+    asks: ClassVar[tuple[str, ...]] = ("file",)
 
     file: str = ""
     _content: Content | None = field(default=None, repr=False)

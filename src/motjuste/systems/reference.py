@@ -1,12 +1,15 @@
 """Systems that know the answers, or nothing at all: what figures are to be read against."""
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import ClassVar
 
-from motjuste.benchmarks.benchmark import Benchmark, Judgement
-from motjuste.errors import BadInputError
+from motjuste.benchmarks.benchmark import Benchmark, Item, Judgement
+from motjuste.benchmarks.readers import read_benchmark
+from motjuste.benchmarks.spans import Place, place_of
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.metrics.precision_recall import THRESHOLDS
 from motjuste.systems.system import System
 from motjuste.text import Substitute, Target
@@ -42,23 +45,83 @@ class Oracle(_FromGold):
     reference: str = "conceivable"
 
     def __post_init__(self) -> None:
-        if self.reference not in THRESHOLDS:
-            raise BadInputError(
-                f"reference {self.reference!r} is not one of {', '.join(THRESHOLDS)}"
+        _check_reference(self.reference)
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The substitutes above the threshold, by the share of people for them."""
+        return [_above(self.judgements(target), self.reference) for target in targets]
+
+
+def _check_reference(reference: str) -> None:
+    if reference not in THRESHOLDS:
+        raise BadInputError(f"reference {reference!r} is not one of {', '.join(THRESHOLDS)}")
+
+
+def _above(judgements: Iterable[Judgement], reference: str) -> list[Substitute]:
+    """The substitutes above a threshold, those that most people are for first."""
+    judged = [(each.share() or 0.0, each.votes, each.text) for each in judgements]
+    kept = [found for found in judged if found[0] >= THRESHOLDS[reference]]
+    # Where nobody said no, as in SemEval-2007, the votes tell.
+    ordered = sorted(kept, key=lambda found: (-found[0], -found[1]))
+    return [Substitute(text, share - 1e-6 * rank) for rank, (share, _, text) in enumerate(ordered)]
+
+
+@dataclass
+class Humans(System):
+    """What a second group of people said of the same substitutes: how far people agree."""
+
+    name: ClassVar[str] = "humans"
+    paper: ClassVar[str] = "Lee et al. 2021"
+    description: ClassVar[str] = "a second set of people's labels for the same targets"
+
+    labels: str = "swords-v1.1-test-subset-reannotated"
+    reference: str = "conceivable"
+    judged: dict[Place, tuple[Judgement, ...]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        _check_reference(self.reference)
+
+    def read(self) -> None:
+        """Read the second labels."""
+        if not self.judged:
+            items = read_benchmark(self.labels).items
+            self.judged = {place_of(item.target): item.judgements for item in items}
+
+    def covers(self, target: Target) -> bool:
+        """Whether the second group was asked about a target."""
+        return place_of(target) in self.judged
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Read the second labels, and say how many targets they leave out."""
+        self.read()
+        missing = sum(not self.covers(item.target) for item in benchmark.items)
+        if missing == len(benchmark):
+            raise BadInputError(f"{self.labels} has labels for no target of {benchmark.name}")
+        if missing:
+            warnings.warn(
+                f"{self.labels} has no labels for {missing} of the {len(benchmark)} targets of "
+                f"{benchmark.name}: they get empty answers",
+                BadInputWarning,
+                stacklevel=2,
             )
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """The substitutes above the threshold, by the share of people for them."""
-        return [self._best(target) for target in targets]
+        return [_above(self._judgements(target), self.reference) for target in targets]
 
-    def _best(self, target: Target) -> list[Substitute]:
-        judged = [(each.share() or 0.0, each.votes, each.text) for each in self.judgements(target)]
-        kept = [found for found in judged if found[0] >= THRESHOLDS[self.reference]]
-        # Where nobody said no, as in SemEval-2007, the votes tell.
-        ordered = sorted(kept, key=lambda found: (-found[0], -found[1]))
-        return [
-            Substitute(text, share - 1e-6 * rank) for rank, (share, _, text) in enumerate(ordered)
-        ]
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates by the share of people for them; what nobody judged comes last."""
+        ranked = []
+        for target, words in zip(targets, candidates, strict=True):
+            shares = {each.text: each.share() or 0.0 for each in self._judgements(target)}
+            scored = [Substitute(word, shares.get(word, -1.0)) for word in words]
+            ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
+        return ranked
+
+    def _judgements(self, target: Target) -> tuple[Judgement, ...]:
+        return self.judged.get(place_of(target), ())
 
 
 @dataclass
@@ -67,27 +130,41 @@ class Source(_FromGold):
 
     name: ClassVar[str] = "source"
     paper: ClassVar[str] = "Lee et al. 2021"
-    description: ClassVar[str] = "the substitutes that came from one source, in its order"
+    description: ClassVar[str] = "substitutes of one source (votes=coinco: by its annotators)"
 
     source: str = "coinco"
+    votes: str = ""
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Take the benchmark's judgements, if they name the source at all."""
-        super().prepare(benchmark)
-        found = {s for item in benchmark.items for each in item.judgements for s in each.sources}
+        """Take what the source said, from the benchmark or from the source itself."""
+        items = benchmark.items
+        found = {s for item in items for each in item.judgements for s in each.sources}
         if self.source not in found:
             known = ", ".join(sorted(found)) or "none"
             raise BadInputError(
                 f"{benchmark.name} has no substitutes from {self.source!r}; its sources: {known}"
             )
+        said = self._voted(benchmark) if self.votes else map(self._listed, items)
+        self.gold = {item.target: tuple(each) for item, each in zip(items, said, strict=True)}
+
+    def _listed(self, item: Item) -> Iterable[Judgement]:
+        return (each for each in item.judgements if self.source in each.sources)
+
+    def _voted(self, benchmark: Benchmark) -> Iterable[Iterable[Judgement]]:
+        """What the source itself has under the first id by which an item names it."""
+        own = {item.id: item.judgements for item in read_benchmark(self.votes).items}
+        for item in benchmark.items:
+            ids = item.extra.get(f"{self.source}_ids", ())
+            if not ids or ids[0] not in own:
+                raise BadInputError(f"{self.votes} has no target {item.id} of {benchmark.name}")
+            yield sorted(own[ids[0]], key=lambda judgement: -judgement.votes)
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
-        """The source's substitutes in the order in which the benchmark has them."""
+        """The source's substitutes: as the benchmark has them, or by the votes in the source."""
         return [
             [
                 Substitute(judgement.text, -float(rank))
                 for rank, judgement in enumerate(self.judgements(target))
-                if self.source in judgement.sources
             ]
             for target in targets
         ]

@@ -8,18 +8,20 @@ and the journal goes. The run file is the same whether or not there were interru
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import isnan
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
-from motjuste.errors import MotjusteError, bad_file
+from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Substitute
 
 Setting = Literal["generate", "rank"]
+Batch = Sequence[Item]
 BATCH = 16
 
 
@@ -32,6 +34,35 @@ class Report:
     errors: dict[str, str] = field(default_factory=dict)
 
 
+class Outcome(NamedTuple):
+    """The answers to a batch, none where the system failed, and what it failed with by item."""
+
+    answers: list[tuple[Guess, ...] | None]
+    errors: dict[str, str]
+
+
+Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
+
+
+@dataclass
+class Asker:
+    """A system that is asked about the items of a benchmark in one setting."""
+
+    system: System
+    benchmark: Benchmark
+    setting: Setting
+
+    def prepare(self) -> None:
+        """Let the system prepare: whatever is wrong there is no item's fault."""
+        self.system.prepare(self.benchmark)
+
+    def ask(self, batch: Batch) -> Outcome:
+        """The answers to a batch."""
+        report = Report()
+        answers = _answers(self.system, batch, self.setting, self.benchmark, report)
+        return Outcome(answers, report.errors)
+
+
 def run_system(
     system: System,
     benchmark: Benchmark,
@@ -39,25 +70,25 @@ def run_system(
     setting: Setting = "generate",
     limit: int | None = None,
     advance: Callable[[int], None] = lambda items: None,
+    workers: int = 1,
 ) -> Report:
-    """Answer every item (or the first `limit`), resume what was begun, write the run file."""
-    _check(system, setting, out)
-    system.prepare(benchmark)
+    """Answer every item (or the first `limit`), resume what was begun, write the run file.
+
+    The run file is the same however many workers there are; a script that asks for several must
+    be one that can be imported (`if __name__ == "__main__":`), as with all of Python's processes.
+    """
+    _check(system, setting, out, workers)
     items = benchmark.items[:limit]
     header = _header(system, benchmark, setting)
-    journal = Journal(out.with_name(out.name + ".journal"), header)
+    journal = Journal(journal_of(out), header)
     wanted = {item.id for item in items}
     report = Report(resumed=len(wanted & journal.answers.keys()))
     advance(report.resumed)
-    missing = [item for item in items if item.id not in journal.answers]
-    with journal:
-        for batch in _batches(missing):
-            for item, answer in zip(
-                batch, _answers(system, batch, setting, benchmark, report), strict=True
-            ):
-                if answer is not None:
-                    journal.add(item.id, answer)
-            journal.flush()
+    batches = list(_batches([item for item in items if item.id not in journal.answers]))
+    with _askers(Asker(system, benchmark, setting), len(batches), workers) as ask, journal:
+        for batch, outcome in ask(batches):
+            report.errors.update(outcome.errors)
+            journal.add_all(batch, outcome)
             advance(len(batch))
     report.answered = len(wanted & journal.answers.keys()) - report.resumed
     if not report.errors:
@@ -65,13 +96,26 @@ def run_system(
     return report
 
 
-def _check(system: System, setting: Setting, out: Path) -> None:
+def journal_of(out: Path) -> Path:
+    """Where a run keeps its answers until it is done."""
+    return out.with_name(out.name + ".journal")
+
+
+def forget(out: Path) -> None:
+    """Let a run begin anew."""
+    out.unlink(missing_ok=True)
+    journal_of(out).unlink(missing_ok=True)
+
+
+def _check(system: System, setting: Setting, out: Path, workers: int) -> None:
     """What cannot work is said before anything is done."""
     verb = "rank" if setting == "rank" else "suggest"
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
         raise bad_file(out, "is a folder", "give the name of a file")
+    if workers < 1:
+        raise BadInputError(f"{workers} workers can do nothing; give at least 1")
 
 
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
@@ -94,12 +138,26 @@ def _finish(
         header["system"], "swords", answers, benchmark.lemmatized, header["settings"]
     )
     write_lsr(run, out)
-    journal.path.unlink()
+    journal.path.unlink(missing_ok=True)
 
 
 def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     for start in range(0, len(items), BATCH):
         yield items[start : start + BATCH]
+
+
+@contextmanager
+def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
+    """A way to ask for all batches, here or in as many processes as there is work for."""
+    workers = min(workers, batches)
+    if workers < 2:
+        asker.prepare()
+        yield lambda parts: ((batch, asker.ask(batch)) for batch in parts)
+    else:
+        from motjuste.systems.workers import Workers
+
+        with Workers(asker, workers) as pool:
+            yield pool.ask_all
 
 
 def _answers(
@@ -219,11 +277,17 @@ class Journal:
         self.flush()
         assert self._stream is not None
         self._stream.close()
+        if not self.answers:
+            # Nothing to go on with, and it would stand in the way of a run with better settings.
+            self.path.unlink()
 
-    def add(self, item_id: str, guesses: tuple[Guess, ...]) -> None:
-        """Note an answer; it is safe after the next `flush`."""
-        self.answers[item_id] = guesses
-        self._write({"id": item_id, "guesses": guesses})
+    def add_all(self, batch: Batch, outcome: Outcome) -> None:
+        """Note the answers that there are; they survive whatever comes."""
+        for item, guesses in zip(batch, outcome.answers, strict=True):
+            if guesses is not None:
+                self.answers[item.id] = guesses
+                self._write({"id": item.id, "guesses": guesses})
+        self.flush()
 
     def flush(self) -> None:
         """Make sure that what was noted survives whatever comes."""

@@ -39,6 +39,8 @@ class System:
     description: ClassVar[str] = ""
     # Importable module -> extra that installs it.
     needs: ClassVar[Mapping[str, str]] = {}
+    # Settings that have no default: whoever runs the system must give them.
+    asks: ClassVar[tuple[str, ...]] = ()
     # Settings that say how answers are got, not what they are: a run may go on with others.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
 

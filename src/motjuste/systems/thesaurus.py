@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from motjuste.lexicon.context import locate
+from motjuste.lexicon.context import lemma_and_pos
 from motjuste.lexicon.thesauri import Thesaurus, read_thesaurus
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target
@@ -28,9 +28,7 @@ class ThesaurusOrder(FromFile[Thesaurus]):
         return [self._answer(target) for target in targets]
 
     def _answer(self, target: Target) -> list[Substitute]:
-        word = None if target.lemma and target.pos else locate(target)
-        lemma = target.lemma or (word.lemma if word else target.word)
-        pos = target.pos or (word.pos if word else None)
+        lemma, pos = lemma_and_pos(target)
         listed = [each.word for each in self.content.lookup(lemma) if each.pos in (None, pos)]
         words = list(dict.fromkeys(listed))
         return [Substitute(text, float(-rank)) for rank, text in enumerate(words)]

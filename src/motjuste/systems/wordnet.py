@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import locate
+from motjuste.lexicon.context import lemma_and_pos
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.systems.system import System
 from motjuste.text import Substitute, Target
@@ -38,11 +38,7 @@ class WordNetBaseline(System):
         return [self._answer(target) for target in targets]
 
     def _answer(self, target: Target) -> list[Substitute]:
-        lexicon, lemma, pos = Lexicon.open(), target.lemma, target.pos
-        if lemma is None or pos is None:
-            word = locate(target)
-            lemma, pos = lemma or word.lemma, pos or word.pos
-        words = list(_by_criteria(lexicon, lemma, pos))[: self.most]
+        words = list(_by_criteria(Lexicon.open(), *lemma_and_pos(target)))[: self.most]
         return [Substitute(word, float(-rank)) for rank, word in enumerate(words)]
 
 

@@ -43,7 +43,9 @@ class Associations:
             raise bad_file(store.path, "was made for another lexicon", "train it again")
         self._heads, self._starts = store.array("head.key"), store.array("head.start")
         self._links, self._codes = store.array("link"), store.array("code")
-        self._numbers, self._pos = store.array("pair.number"), store.array("pair.pos")
+        self._numbers = store.array("pair.number")
+        # In ascending order, so that a word is found by halving.
+        self._pairs = self._numbers.astype(np.int64) * len(LETTERS) + store.array("pair.pos")
         self._spaces = store.array("pair.spaces")
         self._vectors = ProductQuantised(store.array("pair.vector"), store.array("centroid"))
 
@@ -94,18 +96,17 @@ class Associations:
             found[~known] = found[known].mean()
         return found
 
+    def likeness(self, vectors: NDArray[Any], own: int) -> Floats:
+        """How like a word's own vector some others are, no sentence being read."""
+        if own == NO_VECTOR:
+            return np.zeros(len(vectors), np.float32)
+        return self.nearness(vectors, self._vectors.vector(own))
+
     def vector(self, number: int | None, letter: str) -> int:
         """The place of a word's vector."""
         if number is None:
             return NO_VECTOR
-        order, sorted_pairs = self._pair_order
         wanted = number * len(LETTERS) + LETTERS.index(letter)
-        place = int(sorted_pairs.searchsorted(wanted))
-        found = place < len(sorted_pairs) and sorted_pairs[place] == wanted
-        return int(order[place]) if found else NO_VECTOR
-
-    @cached_property
-    def _pair_order(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        pairs = self._numbers.astype(np.int64) * len(LETTERS) + self._pos
-        order = np.argsort(pairs, kind="stable")
-        return order, pairs[order]
+        place = int(self._pairs.searchsorted(wanted))
+        found = place < len(self._pairs) and self._pairs[place] == wanted
+        return place if found else NO_VECTOR

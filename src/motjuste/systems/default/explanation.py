@@ -10,11 +10,13 @@ from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.candidates import Candidate, Link, candidates
 from motjuste.lexicon.context import Word
+from motjuste.lexicon.lexicon import Sense
 from motjuste.systems.default.looks import GROUPS
 from motjuste.systems.default.pool import Pool
 from motjuste.systems.default.ranker import SUGGEST, Network
 from motjuste.text import Substitute
 
+_FIRST = 0.3
 # How much a link says about the sense of the target.
 _TELLING = {"synonym": 1.0, "similar": 0.6, "verb-group": 0.6, "hypernym": 0.4, "hyponym": 0.3}
 
@@ -110,13 +112,20 @@ def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Substitute])
 
 
 def gloss(pool: Pool, word: str, company: frozenset[int]) -> str | None:
-    """What a substitute means here: of its senses, the one that most of its company share.
+    """What a substitute means here: of its senses, the one that its company shares most.
 
-    The company are the target and the other words that are offered for it.
+    The company are the target, which counts twice, and the other words that are offered for it. A
+    sense of many words is shared by chance; of two senses that nobody shares, the first is meant.
     """
     lexicon = pool.lexicon
     senses = lexicon.senses(word, pool.pos)
     if not senses:
         return None
-    shared = [len(company.intersection(lexicon.members(sense.synset))) for sense in senses]
-    return senses[int(np.argmax(shared))].definition
+    own, target = set(lexicon.find_all(word)), set(lexicon.find_all(pool.headword))
+
+    def shared(sense: Sense) -> float:
+        members = set(lexicon.members(sense.synset))
+        others = len(company & members - own) + 2 * len(target & members)
+        return (others + _FIRST / sense.number) / len(members)
+
+    return max(senses, key=shared).definition

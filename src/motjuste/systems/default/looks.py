@@ -20,11 +20,12 @@ def standard(columns: Floats) -> Floats:
 class Facts(NamedTuple):
     """What is known of candidates before the sentence is read, a row or a number for each.
 
-    `head` is the same for all of them: how common the headword is, the log of one more than its
-    senses, and its part of speech, one of four.
+    `likeness` is that of a candidate's vector to the headword's. `head` is the same for all: how
+    common the headword is, the log of one more than its senses, its part of speech, one of four.
     """
 
     features: Floats
+    likeness: Floats
     frequency: Floats
     spaces: Floats
     head: Floats
@@ -32,8 +33,8 @@ class Facts(NamedTuple):
 
 def first_look(facts: Facts, query: Floats) -> Floats:
     """A row for each candidate: what is known, and how near its vector is to the query."""
-    features, frequency, spaces, head = facts
-    moving = np.concatenate([features, query[:, None]], 1)
+    features, likeness, frequency, spaces, head = facts
+    moving = np.concatenate([features, np.stack([likeness, query], 1)], 1)
     own = np.stack([frequency, spaces], 1)
     same = np.broadcast_to(head, (len(features), len(head)))
     return np.concatenate([moving, standard(moving), own, same], 1)
@@ -45,22 +46,19 @@ def second_look(rows: Floats, in_place: Floats) -> Floats:
 
 
 def given_words(facts: Facts, query: Floats, in_place: Floats, known: Floats) -> Floats:
-    """A row for each of the words somebody gives; `known` is 1 for those that the pool has too."""
+    """A row for each of the words somebody gives; `known` says how well it is as a candidate."""
     return np.concatenate([second_look(first_look(facts, query), in_place), known[:, None]], 1)
 
 
-def _columns() -> dict[str, list[int]]:
-    """The columns of a row by what they are about, for explanations."""
-    priors, kind = 4, 6
-    moving = priors + 1
-    own = 2 * moving
-    last = own + 2 + kind
-    return {
-        "known substitute": [*range(priors), *range(moving, moving + priors)],
-        "near in meaning here": [priors, moving + priors],
-        "how common it is": [own],
-        "fits in its place": list(range(last, last + 4)),
-    }
-
-
-GROUPS = _columns()
+# The columns of a row by what they are about.
+_PRIORS, _HEAD = 4, 6
+_MOVING = _PRIORS + 2
+_OWN = 2 * _MOVING
+_LAST = _OWN + 2 + _HEAD
+NEARNESS = _PRIORS + 1
+GROUPS = {
+    "known substitute": [*range(NEARNESS), *range(_MOVING, _MOVING + NEARNESS)],
+    "near in meaning here": [NEARNESS, _MOVING + NEARNESS],
+    "how common it is": [_OWN],
+    "fits in its place": list(range(_LAST, _LAST + 4)),
+}

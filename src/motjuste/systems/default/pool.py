@@ -17,6 +17,7 @@ from motjuste.systems.default.looks import Facts
 
 # Of a word that is not in the table, so many of the lexicon's candidates are looked at.
 _FROM_LEXICON = 60
+_LINKED = 0.5
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Pool:
     """
 
     lexicon: Lexicon
+    table: Associations
     headword: str
     letter: str
     numbers: NDArray[np.int64]
@@ -46,19 +48,18 @@ class Pool:
         return self.lexicon.spelling(number) if number >= 0 else self.others[-1 - number]
 
     def company(self, places: NDArray[np.intp]) -> frozenset[int]:
-        """The numbers of some candidates and of the headword."""
-        return frozenset(self.numbers[places].tolist()).union(self.lexicon.find_all(self.headword))
+        """The numbers of some candidates."""
+        return frozenset(self.numbers[places].tolist())
 
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
-        return Facts(self.features, self.frequency, self.spaces, self._head())
-
-    def _head(self) -> Floats:
         number = self.lexicon.number(self.headword)
         senses = 0 if number is None else len(self.lexicon.synsets_of(number, self.pos))
         kind = [float(letter == self.letter) for letter in LETTERS]
         frequency = self.lexicon.frequency(self.headword)
-        return np.array([frequency, np.log1p(senses), *kind], np.float32)
+        head = np.array([frequency, np.log1p(senses), *kind], np.float32)
+        likeness = self.table.likeness(self.vectors, self.table.vector(number, self.letter))
+        return Facts(self.features, likeness, self.frequency, self.spaces, head)
 
     @property
     def pos(self) -> str:
@@ -87,9 +88,10 @@ def _headwords(lexicon: Lexicon, word: Word) -> Iterator[tuple[str, str]]:
 def pool_of_given(
     lexicon: Lexicon, table: Associations, word: Word, words: Sequence[str]
 ) -> tuple[Pool, Floats]:
-    """A pool of exactly these words, and which of them are candidates of the target anyway.
+    """A pool of exactly these words, and how well each is known as a candidate: 1, a half or 0.
 
-    Of those that are not, no more is expected than of the least of those that are.
+    A half is for what the lexicon links to the target, but too weakly for the table. Of all that is
+    not in the table, no more is expected than of the least that is.
     """
     own = find_pool(lexicon, table, word)
     headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
@@ -99,9 +101,12 @@ def pool_of_given(
     if own:
         features[:] = own.features.min(0)
         there = {int(number): place for place, number in enumerate(own.numbers)}
+        linked = {each.word for each in candidates(lexicon, headword, own.pos)}
         for place, number in enumerate(pool.numbers):
             if number in there:
                 features[place], known[place] = own.features[there[number]], 1
+            elif words[place] in linked:
+                known[place] = _LINKED
     return replace(pool, features=features), known
 
 
@@ -118,7 +123,7 @@ def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: s
         return _of_words(lexicon, table, headword, letter, words)
     listed = _listed(lexicon, headword, letter)
     frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
-    pool = Pool(lexicon, headword, letter, *links[:3], frequency, links.spaces)
+    pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
     return _with_words(pool, table, listed) if listed else pool
 
 
@@ -145,6 +150,7 @@ def _of_words(
     numbers = [places[w] if n is None else n for w, n in zip(words, found, strict=True)]
     return Pool(
         lexicon,
+        table,
         headword,
         letter,
         np.array(numbers, np.int64),
@@ -167,14 +173,12 @@ def _with_words(pool: Pool, table: Associations, words: Sequence[str]) -> Pool:
             new.append(place)
         else:
             features[at] = np.maximum(features[at], more.features[place])
-    return Pool(
-        pool.lexicon,
-        pool.headword,
-        pool.letter,
-        np.concatenate([pool.numbers, more.numbers[new]]),
-        np.concatenate([pool.vectors, more.vectors[new]]),
-        np.concatenate([features, more.features[new]]),
-        np.concatenate([pool.frequency, more.frequency[new]]),
-        np.concatenate([pool.spaces, more.spaces[new]]),
-        more.others,
+    return replace(
+        pool,
+        numbers=np.concatenate([pool.numbers, more.numbers[new]]),
+        vectors=np.concatenate([pool.vectors, more.vectors[new]]),
+        features=np.concatenate([features, more.features[new]]),
+        frequency=np.concatenate([pool.frequency, more.frequency[new]]),
+        spaces=np.concatenate([pool.spaces, more.spaces[new]]),
+        others=more.others,
     )

@@ -12,44 +12,68 @@ from typing import ClassVar
 
 import numpy as np
 
+from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import Word, in_form, lemma_of, locate
+from motjuste.lexicon.context import Word, in_form, lemma_of, locate, read
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
+from motjuste.systems.default.improving import (
+    REFINED,
+    SUGGESTIONS,
+    Improver,
+    Marked,
+    Noticed,
+    about,
+    by_sentence,
+    worth_asking,
+)
 from motjuste.systems.default.looks import first_look, given_words, second_look
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
 from motjuste.systems.default.ranker import RANK, Rankers, listed, probability
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import KINDS, Improvement, Substitute, Target
+
+# Substitutes for a reader, and for a benchmark; so many are looked at again at most.
+READER, LISTED = 10, 100
 
 
 @dataclass
 class Default(System):
-    """Substitutes that fit the sentence, best first."""
+    """Substitutes that fit the sentence, best first.
+
+    `most`: how many; 0 is ten for a reader, a hundred for a benchmark, which scores long lists.
+    `look`: how many candidates are looked at again for each of them; 0 is one pass only.
+    """
 
     name: ClassVar[str] = "default"
     description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
 
-    most: int = 100
-    look: int = 40
+    most: int = 0
+    look: float = 4.0
     glosses: int = 10
     max_rarity: str = "any"
+    sensitivity: float = 0.15
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
 
     def __post_init__(self) -> None:
-        if self.most < 1:
+        if self.most < 0:
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
         if self.look < 0:
             raise BadInputError(f"look is {self.look}; give 0 for one pass only, or more")
+        self._usual = READER
+        if not 0 < self.sensitivity <= 1:
+            raise BadInputError(
+                f"sensitivity is {self.sensitivity}; give the share of words to mark, 0.01 to 1"
+            )
         self._least = least_frequency(self.max_rarity)
 
     @cached_property
@@ -68,6 +92,11 @@ class Default(System):
         return Rankers.open(self._folder and self._folder / "ranker.bin")
 
     @cached_property
+    def improver(self) -> Improver:
+        """The networks that find what is worth improving."""
+        return Improver.open(self._folder and self._folder / "improver.bin")
+
+    @cached_property
     def lexicon(self) -> Lexicon:
         """The lexicon, with the user's thesauri in it."""
         read = [read_thesaurus(Path(each)) for each in self.thesauri]
@@ -76,6 +105,18 @@ class Default(System):
     @property
     def _folder(self) -> Path | None:
         return Path(self.model) if self.model else None
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """From now on give lists as long as a benchmark can use."""
+        self._usual = LISTED
+
+    @property
+    def _wanted(self) -> int:
+        return self.most or self._usual
+
+    @property
+    def _looked_at(self) -> int:
+        return min(LISTED, round(self.look * self._wanted))
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """Up to `most` substitutes each, inflected to fit; none for names and function words."""
@@ -105,6 +146,40 @@ class Default(System):
         given = list(self.substitutes(target, word, ranked))
         return explanation(word, ranked, given)
 
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The words worth improving, `sensitivity` of all words, with up to five suggestions."""
+        return [self._improve(text) for text in texts]
+
+    def _improve(self, text: str) -> list[Improvement]:
+        words = read(text)
+        marked = [self.improver.judge(each) for each in self.noticed(text, words)]
+        chances = [each.improvable for each in marked]
+        least = self.improver.threshold(self.sensitivity, chances, len(words))
+        found = [self._improvement(text, each) for each in marked if each.improvable >= least]
+        return [each for each in found if each.substitutes]
+
+    def noticed(self, text: str, words: Sequence[Word]) -> Iterator[Noticed]:
+        """The words of a text that may be marked, with what one pass says of each."""
+        asked = worth_asking(words, text)
+        for sentence in by_sentence(words, text):
+            for place in filter(asked.__contains__, sentence):
+                target = Target(text, words[place].start, words[place].end)
+                pool, seen = find_pool(self.lexicon, self.table, words[place]), self._see(target)
+                if pool is not None and seen is not None:
+                    query = self.encoder.query(*seen)
+                    rows = first_look(pool.facts(), self.table.nearness(pool.vectors, query))
+                    yield Noticed(words[place], pool, rows, query, about(words, place, sentence))
+
+    def _improvement(self, text: str, marked: Marked) -> Improvement:
+        word, pool = marked.noticed.word, marked.noticed.pool
+        order = np.argsort(-marked.chosen, kind="stable")
+        kept = order[self._kept(pool, word, order, SUGGESTIONS)]
+        ranked = Ranked(pool, kept, marked.chosen[kept], marked.noticed.rows, self.improver.chooser)
+        target = Target(text, word.start, word.end)
+        found = tuple(self.substitutes(target, word, ranked))
+        kind = KINDS[marked.refine < REFINED]
+        return Improvement(word.start, word.end, kind, found)
+
     def ranked(self, target: Target, word: Word) -> Ranked | None:
         """The candidates of a target in order; nothing if there are none."""
         pool = find_pool(self.lexicon, self.table, word)
@@ -114,16 +189,17 @@ class Default(System):
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         rows = first_look(pool.facts(), query)
         order, scores = listed(self.rankers.first.scores(rows))
-        kept = self._kept(pool, word, order)
+        kept = self._kept(pool, word, order, max(self._wanted, self._looked_at))
         order, scores = order[kept], scores[kept]
-        if not (self.look and len(order)):
+        look = self._looked_at
+        if not (look and len(order)):
             return Ranked(pool, order, scores, rows[order], self.rankers.first)
-        best, rest = order[: self.look], order[self.look :]
+        best, rest = order[:look], order[look:]
         forms = [inflect(pool.word(place), word.form) for place in best]
         again = second_look(rows[best], self.encoder.in_place(*seen, forms))
         first, values = listed(self.rankers.second.scores(again))
         # What was not looked at again comes after the others, and below the last of them.
-        scores = np.concatenate([values, values[-1] * scores[self.look :]])
+        scores = np.concatenate([values, values[-1] * scores[look:]])
         order = np.concatenate([best[first], rest])
         return Ranked(pool, order, scores, again[first], self.rankers.second)
 
@@ -133,7 +209,7 @@ class Default(System):
         pieces = reading.pieces(target.start, target.end)
         return (reading, pieces) if len(pieces) else None
 
-    def _kept(self, pool: Pool, word: Word, order: Numbers) -> list[int]:
+    def _kept(self, pool: Pool, word: Word, order: Numbers, most: int) -> list[int]:
         """The places in the order of what may be offered, as many as are wanted."""
         refusals = Refusals(pool, word)
         common = pool.frequency >= self._least
@@ -141,7 +217,7 @@ class Default(System):
         for at, place in enumerate(order):
             if common[place] and place not in refusals:
                 kept.append(at)
-                if len(kept) == max(self.most, self.look):
+                if len(kept) == most:
                     break
         return kept
 
@@ -149,7 +225,7 @@ class Default(System):
         """The best candidates in the target's form, each with its gloss."""
         texts = {target.word.lower()}
         company = ranked.pool.company(ranked.order[: 2 * self.glosses])
-        for place, score in zip(ranked.order[: self.most], ranked.scores, strict=False):
+        for place, score in zip(ranked.order[: self._wanted], ranked.scores, strict=False):
             lemma = ranked.pool.word(place)
             text = in_form(target, lemma, word.form)
             if text.lower() not in texts:

@@ -48,6 +48,7 @@ class LanguageModel(System):
     """
 
     needs: ClassVar[Mapping[str, str]] = {"httpx2": "llm"}
+    asks: ClassVar[tuple[str, ...]] = ("model",)
     unrecorded: ClassVar[frozenset[str]] = frozenset(
         "concurrency retries timeout longest_wait price_in price_out key_variable cache".split()
     )
@@ -105,6 +106,10 @@ class LanguageModel(System):
         if not isinstance(extra, dict):
             raise BadInputError('setting extra: give a JSON object, such as {"top_p": 0.9}')
         return extra
+
+    def __getstate__(self) -> object:
+        # In several processes the limits would not hold, nor would the tokens be added up.
+        raise TypeError("it asks about several items at once by itself: --set concurrency=N")
 
     @property
     def address(self) -> str:

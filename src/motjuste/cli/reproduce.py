@@ -1,0 +1,149 @@
+"""`motjuste reproduce`: a paper's tables, and beside each published figure ours."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.options import (
+    ConfidenceOption,
+    ResamplesOption,
+    SeedOption,
+    WorkersOption,
+    make_resampling,
+    show_help,
+    split_names,
+    split_settings,
+)
+from motjuste.errors import BadInputError
+
+app = typer.Typer(
+    name="reproduce",
+    help="Show a paper's tables with our figures beside the published ones.",
+    invoke_without_command=True,
+    callback=show_help,
+    rich_markup_mode=None,
+)
+
+_ABOUT = {
+    "swords": "Tables 4, 6, 7 and 8 of SWORDS (Lee et al. 2021), and what came later.",
+    "semeval2007": "Tables 1 to 7 of SemEval-2007 task 10 (McCarthy and Navigli 2007), and later.",
+}
+
+
+class Format(str, Enum):
+    """How the tables are written."""
+
+    text = "text"
+    markdown = "markdown"
+    json = "json"
+
+
+def _command(paper: str) -> Callable[..., None]:
+    """The command for a paper; all have the same options."""
+
+    def command(
+        benchmark: Annotated[
+            str | None,
+            typer.Option(
+                "--benchmark",
+                "-b",
+                metavar="B",
+                help="A benchmark; without it the paper's own test split if it is on this machine, "
+                "else the one to develop on.",
+            ),
+        ] = None,
+        systems: Annotated[
+            str | None,
+            typer.Option(metavar="NAME,NAME", help="Only these, such as coinco,bert-ls,default."),
+        ] = None,
+        change: Annotated[
+            list[str] | None,
+            typer.Option(
+                "--set",
+                metavar="SYSTEM.NAME=VALUE",
+                help="Change a setting of a system, such as glove.file=glove.txt.",
+            ),
+        ] = None,
+        work: Annotated[
+            Path | None,
+            typer.Option(help="Where runs are kept; without it in the user's cache."),
+        ] = None,
+        fresh: Annotated[
+            bool, typer.Option("--fresh", help="Run again what was run before.")
+        ] = False,
+        limit: Annotated[
+            int | None, typer.Option(min=1, help="Only the first so many targets.")
+        ] = None,
+        workers: WorkersOption = 1,
+        output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+        json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+        resamples: ResamplesOption = 1000,
+        confidence: ConfidenceOption = 0.95,
+        seed: SeedOption = 12345,
+    ) -> None:
+        from motjuste.cli.output import print_json
+        from motjuste.report.reproduced_tables import render, to_json
+        from motjuste.report.reproduction import reproduce
+
+        found = reproduce(
+            paper,
+            work or _cache(paper),
+            benchmark,
+            limit,
+            given=_by_system(change or []),
+            chosen=split_names(systems) or (),
+            workers=workers,
+            fresh=fresh,
+            resampling=make_resampling(resamples, confidence, seed),
+            progress=_progress,
+        )
+        if json or output is Format.json:
+            return print_json(to_json(found))
+        return typer.echo(render(found, output.value))
+
+    command.__doc__ = (
+        f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} --systems default --format "
+        "markdown"
+    )
+    return command
+
+
+for _paper in _ABOUT:
+    app.command(_paper)(_command(_paper))
+
+
+def _cache(paper: str) -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("motjuste") / "reproduce" / paper
+
+
+def _by_system(given: list[str]) -> dict[str, dict[str, str]]:
+    """Settings given as SYSTEM.NAME=VALUE, by system.
+
+    >>> _by_system(["glove.file=a.txt", "bert-ls.model=x", "bert-ls.seed=1"])
+    {'glove': {'file': 'a.txt'}, 'bert-ls': {'model': 'x', 'seed': '1'}}
+    """
+    found: dict[str, dict[str, str]] = {}
+    for name, value in split_settings(given).items():
+        system, dot, setting = name.partition(".")
+        if not dot:
+            raise BadInputError(f"--set takes SYSTEM.NAME=VALUE here, not {name}={value}")
+        found.setdefault(system, {})[setting] = value
+    return found
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar where somebody watches, and a line on standard error for everybody else."""
+    from motjuste.cli.progress import item_bar
+
+    if not sys.stderr.isatty():
+        typer.echo(f"running {what} on {total} targets", file=sys.stderr)
+    with item_bar(what, total) as advance:
+        yield advance

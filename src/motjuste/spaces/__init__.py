@@ -1,0 +1,1 @@
+"""Distributional spaces: counted from a corpus, weighted, reduced, and composed."""

@@ -1,0 +1,105 @@
+"""What all systems on a Hugging Face model share: settings, loading it, forms and scores."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import locate
+from motjuste.lexicon.inflection import inflect
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.systems.masked_lm.model import EXTRA, Array, Core, Model, load
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class ModelSystem(System):
+    """A system with a Hugging Face model, named or in a folder, loaded when it is first needed."""
+
+    needs: ClassVar[Mapping[str, str]] = {"torch": EXTRA, "transformers": EXTRA}
+
+    model: str = "bert-large-uncased"
+    batch: int = 64
+    device: str = "auto"
+    onnx: bool = False
+    _network: Model | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.batch < 1:
+            raise BadInputError(f"batch is {self.batch}; run at least 1 row at a time")
+
+    def layers(self, depth: int) -> Sequence[int]:
+        """The layers whose states the system reads, of a model with so many."""
+        return (depth,)
+
+    def load(self) -> Core:
+        """The module and tokenizer."""
+        return load(self.model, f"system {self.name!r}", device=self.device)
+
+    @property
+    def network(self) -> Model:
+        """The model, loaded once."""
+        if self._network is None:
+            core = self.load()
+            self._network = Model(core, self.layers(core.depth), self.batch, self.onnx)
+        return self._network
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Load the model now: what is wrong with it is no item's fault."""
+        _ = self.network
+
+
+def in_form(target: Target, words: Iterable[str]) -> list[str]:
+    """The words in the target's form, as SWORDS's rankers want them.
+
+    What is already a form of something (`drove`) and no lemma itself stays as it is.
+    """
+    place = locate(target)
+    letter = WORDNET_POS.get(place.pos, "n")
+
+    def form(word: str) -> str:
+        found = analyses(word, letter)
+        return word if found and word not in found else inflect(word, place.form)
+
+    return [form(word) for word in words]
+
+
+def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Substitute]:
+    """Words by their scores, best first; words with the same score in the order given.
+
+    >>> [each.text for each in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
+    ['b', 'c', 'a']
+    """
+    found = [Substitute(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
+    return sorted(found, key=lambda each: -each.score)
+
+
+def rounded(score: float) -> float:
+    """A score to six digits: what lies beyond is the noise of 32-bit floats.
+
+    >>> rounded(0.123456789), rounded(0.0000123456789)
+    (0.123457, 1.23457e-05)
+    """
+    return float(f"{score:.6g}")
+
+
+def cosine(a: Array, b: Array) -> Array:
+    """The cosines of vectors along the last axis; 0 where one of them is zero."""
+    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+    found: Array = (a * b).sum(axis=-1) / np.where(lengths > 0, lengths, 1.0)
+    return found
+
+
+def log_softmax(logits: Array, allowed: NDArray[np.bool_]) -> Array:
+    """Log probabilities over what is allowed; minus infinity elsewhere."""
+    barred = np.where(allowed, logits, -np.inf)
+    top = barred.max()
+    if not np.isfinite(top):
+        return barred
+    found: Array = barred - top - np.log(np.exp(barred - top).sum())
+    return found

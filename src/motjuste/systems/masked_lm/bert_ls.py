@@ -1,0 +1,145 @@
+"""BERT-LS (Zhou et al. 2019) as SWORDS has it: the target half hidden, the context compared.
+
+Proposal score s_p (eq. 1): log P(substitute) - log(1 - P(target)) where the target's embedding has
+lost some of its numbers. Validation score s_v (eq. 2): how alike all pieces of the text are before
+and after the substitution, each weighed by the attention it pays to the target. Together (eq. 3):
+s_v + alpha s_p. A word of several pieces stands for itself by its first piece in s_p and by its
+longest in s_v.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from motjuste.errors import BadInputError
+from motjuste.systems.masked_lm.base import cosine, in_form, log_softmax, ordered
+from motjuste.systems.masked_lm.model import Array, Model, Row
+from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.proposals import Proposing, collapsed, kept_row
+from motjuste.text import Substitute, Target
+
+# The four layers below the last.
+_TAIL = slice(-5, -1)
+# In place of the logarithm of 0: what the barred pieces get.
+_LOWEST = float(np.log(np.finfo(np.float64).tiny))
+
+
+@dataclass
+class BertLS(Proposing):
+    """Proposals under dropout of the target's embedding; ranking by context as well."""
+
+    name: ClassVar[str] = "bert-ls"
+    paper: ClassVar[str] = "Zhou et al. 2019"
+    description: ClassVar[str] = "target's embedding dropped out; substitutes checked in context"
+
+    dropout: float = 0.3
+    seed: int = 0
+    alpha: float = 0.01
+    proposal: bool = True
+    validation: bool = True
+    embed_twice: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.dropout < 1:
+            raise BadInputError(f"dropout is {self.dropout}; it must be at least 0 and below 1")
+        if not (self.proposal or self.validation):
+            raise BadInputError("with neither proposal nor validation there is nothing to rank by")
+
+    def layers(self, depth: int) -> Sequence[int]:
+        """The last four but one."""
+        return tail(depth)
+
+    def row(self, place: Place) -> Row:
+        """The text with the target's longest piece, partly hidden."""
+        place = collapsed(self.network, place)
+        width = self.network.core.module.get_input_embeddings().weight.shape[1]
+        factors = dropped(self.dropout, self.seed, len(place.ids), width)[place.start]
+        return kept_row(self.network, place, self.embed_twice, factors)
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates, in the target's form, by s_v + alpha s_p."""
+        places = [self.network.pieces.place(target) for target in targets]
+        words = [in_form(*pair) for pair in zip(targets, candidates, strict=True)]
+        substitutes = [
+            [self.network.pieces.of(word, place) for word in own]
+            for place, own in zip(places, words, strict=True)
+        ]
+        scores = [np.zeros(len(own)) for own in words]
+        if self.validation:
+            checked = validation_scores(self.network, places, substitutes)
+            scores = [s + v for s, v in zip(scores, checked, strict=True)]
+        if self.proposal:
+            proposed = self._proposal_scores(places, substitutes)
+            scores = [s + self.alpha * p for s, p in zip(scores, proposed, strict=True)]
+        return [ordered(*pair) for pair in zip(candidates, scores, strict=True)]
+
+    def _proposal_scores(
+        self, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
+    ) -> list[Array]:
+        """s_p of every substitute of every target, one row for each target."""
+        rows = [self.row(place) for place in places]
+        logits = self.network.logits(rows, [place.start for place in places])
+        return [self._proposal(*each) for each in zip(places, substitutes, logits, strict=True)]
+
+    def _proposal(
+        self, place: Place, substitutes: Sequence[tuple[int, ...]], logits: Array
+    ) -> Array:
+        pieces = self.network.pieces
+        logs = log_softmax(logits, pieces.words(place, len(logits)))
+        target = np.exp(logs[pieces.longest(place.own)])
+        others = np.log(max(1.0 - target, np.finfo(np.float32).tiny))
+        firsts = np.array([logs[own[0]] for own in substitutes], dtype=np.float64)
+        scores: Array = np.maximum(firsts, _LOWEST) - others
+        return scores
+
+
+def tail(depth: int) -> Sequence[int]:
+    """The layers that s_v reads, of so many; the last one is left out."""
+    return range(depth + 1)[_TAIL]
+
+
+def dropped(rate: float, seed: int, length: int, width: int) -> Any:
+    """What dropout multiplies a text's embeddings with: 0, or 1 / (1 - rate).
+
+    Drawn anew from the seed for every text, so that no other text has a say in it.
+    """
+    import torch
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return torch.nn.functional.dropout(torch.ones(1, length, width), rate, training=True)[0]
+
+
+def validation_scores(
+    network: Model, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
+) -> list[Array]:
+    """s_v of every substitute of every target: all texts in one go, all originals in another."""
+    originals = [collapsed(network, place) for place in places]
+
+    def read(i: int, states: Array, looks: Array) -> tuple[Array, Array]:
+        return _by_position(states), looks[:, originals[i].start]
+
+    before = network.states([Row(place.ids) for place in originals], read, attention=True)
+    owners = [i for i, own in enumerate(substitutes) for _ in own]
+    after = [
+        Row(place.put([network.pieces.longest(word)]).ids)
+        for place, own in zip(originals, substitutes, strict=True)
+        for word in own
+    ]
+
+    def score(row: int, states: Array, _: Array) -> float:
+        original, weights = before[owners[row]]
+        return float(weights @ cosine(original, _by_position(states)))
+
+    flat = iter(network.states(after, score))
+    return [np.array([next(flat) for _ in own], dtype=np.float64) for own in substitutes]
+
+
+def _by_position(states: Array) -> Array:
+    """The layers of each position one after the other."""
+    return states.transpose(1, 0, 2).reshape(states.shape[1], -1)

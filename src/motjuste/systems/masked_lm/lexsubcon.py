@@ -1,0 +1,205 @@
+"""LexSubCon (Michalopoulos et al. 2022): a masked language model that is told what WordNet knows.
+
+Candidates are the target's synonyms, hypernyms and hyponyms, filled up with what the model offers
+where the target's embedding is mixed with its synonyms' (or, if there are none, with noise). The
+score is a weighted sum of four: the proposal's probability, the likeness of the glosses that fit
+the context best, the likeness of the sentences, and BERT-LS's validation score. A candidate that
+contains the target, or is a form of it, gets nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import lemma_of, locate
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
+from motjuste.systems.masked_lm.bert_ls import tail, validation_scores
+from motjuste.systems.masked_lm.glosses import Glosses
+from motjuste.systems.masked_lm.model import Array, Model, Row, load
+from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.proposals import collapsed
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class Item:
+    """A target with all that its scores are made of."""
+
+    target: Target
+    lemma: str
+    pos: str
+    place: Place
+    words: list[str]
+    forms: list[str] = field(default_factory=list)
+    pieces: list[tuple[int, ...]] = field(default_factory=list)
+
+
+@dataclass
+class LexSubCon(ModelSystem):
+    """Candidates of WordNet and the model, by four scores."""
+
+    name: ClassVar[str] = "lexsubcon"
+    paper: ClassVar[str] = "Michalopoulos et al. 2022"
+    description: ClassVar[str] = "WordNet and a masked language model: four scores, weighted"
+
+    sentence_model: str = "sentence-transformers/stsb-roberta-large"
+    top: int = 30
+    mix: float = 0.25
+    noise: float = 0.01
+    seed: int = 0
+    proposal: float = 0.05
+    gloss: float = 0.05
+    similarity: float = 1.0
+    validation: float = 0.5
+    _glosses: Glosses | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.top < 1:
+            raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
+        if not 0 <= self.mix <= 1:
+            raise BadInputError(f"mix is {self.mix}; it must be from 0 to 1")
+
+    def layers(self, depth: int) -> Sequence[int]:
+        """What the validation score reads."""
+        return tail(depth)
+
+    @property
+    def glosses(self) -> Glosses:
+        """The sentence model; the masked language model itself if none is named."""
+        if self._glosses is None:
+            name = self.sentence_model or self.model
+            core = load(name, f"system {self.name!r}", head=False, device=self.device)
+            self._glosses = Glosses(Model(core, [core.depth], self.batch, self.onnx))
+        return self._glosses
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Load both models now."""
+        super().prepare(benchmark)
+        _ = self.glosses
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """WordNet's candidates, filled up with the model's, best first."""
+        items = [self._item(target, ()) for target in targets]
+        logits = self._logits(items)
+        for item, own in zip(items, logits, strict=True):
+            item.words = list(dict.fromkeys(related_words(item.lemma, item.pos)))
+            item.words += list(self._proposed(item, own))
+        return self._scored(items, logits)
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates, in the target's form, by the weighted sum."""
+        items = [self._item(*pair) for pair in zip(targets, candidates, strict=True)]
+        ranked = self._scored(items, self._logits(items))
+        return [
+            [Substitute(each.lemma or each.text, each.score) for each in answer]
+            for answer in ranked
+        ]
+
+    def _item(self, target: Target, words: Sequence[str]) -> Item:
+        found = None if target.lemma and target.pos else locate(target)
+        lemma = target.lemma or (found.lemma if found else target.word)
+        pos = target.pos or (found.pos if found else "X")
+        return Item(target, lemma.lower(), pos, self.network.pieces.place(target), list(words))
+
+    def _logits(self, items: Sequence[Item]) -> list[Array]:
+        rows = [self._mixed(item) for item in items]
+        return self.network.logits(rows, [item.place.start for item in items])
+
+    def _mixed(self, item: Item) -> Row:
+        """The text with the target's embedding mixed with its synonyms', or with noise."""
+        import torch
+
+        place = collapsed(self.network, item.place)
+        vectors = self.network.words(place.ids).clone()
+        synonyms = list(self._single_pieces(item))
+        own = vectors[place.start]
+        if synonyms:
+            others = self.network.words(synonyms).mean(dim=0)
+            vectors[place.start] = self.mix * own + (1 - self.mix) * others
+        else:
+            random = torch.Generator().manual_seed(self.seed)
+            noise = torch.randn(own.shape, generator=random).to(own.device)
+            vectors[place.start] = own + self.noise * noise
+        return Row(place.ids, vectors)
+
+    def _single_pieces(self, item: Item) -> Iterator[int]:
+        """The synonyms of all senses that the model has a piece of its own for."""
+        for word in Lexicon.open().synonyms(item.lemma, item.pos):
+            pieces = self.network.pieces.of(word, item.place)
+            if len(pieces) == 1 and pieces[0] != self.network.pieces.unknown:
+                yield pieces[0]
+
+    def _proposed(self, item: Item, logits: Array) -> Iterator[str]:
+        """The likeliest words that a dictionary has, as many as are missing."""
+        pieces, lexicon = self.network.pieces, Lexicon.open()
+        allowed = pieces.words(item.place, len(logits))
+        known = {word.lower() for word in item.words}
+        missing = self.top - len(known)
+        for piece in np.argsort(-log_softmax(logits, allowed), kind="stable"):
+            word = pieces.text(int(piece))
+            if missing <= 0 or not allowed[piece]:
+                return
+            if len(word) > 1 and not is_target(word, item) and word.lower() not in known:
+                if lexicon.number(word) is None:
+                    continue
+                known.add(word.lower())
+                missing -= 1
+                yield word
+
+    def _scored(self, items: Sequence[Item], logits: Sequence[Array]) -> list[list[Substitute]]:
+        for item in items:
+            item.forms = in_form(item.target, item.words)
+            item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
+        checked = validation_scores(
+            self.network, [item.place for item in items], [item.pieces for item in items]
+        )
+        return [self._sum(*each) for each in zip(items, logits, checked, strict=True)]
+
+    def _sum(self, item: Item, logits: Array, checked: Array) -> list[Substitute]:
+        sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
+        scores = (
+            self.proposal * self._proposal(item, logits)
+            + self.gloss * glosses
+            + self.similarity * sentences
+            + self.validation * checked
+        )
+        found = [
+            Substitute(form, 0.0 if is_target(word, item) else rounded(score), word)
+            for word, form, score in zip(item.words, item.forms, scores, strict=True)
+        ]
+        return sorted(found, key=lambda each: -each.score)
+
+    def _proposal(self, item: Item, logits: Array) -> Array:
+        """Probabilities among the candidates that are single pieces; 0 for the others."""
+        single = [
+            i
+            for i, pieces in enumerate(item.pieces)
+            if len(pieces) == 1 and not is_target(item.words[i], item)
+        ]
+        found = np.zeros(len(item.words))
+        if single:
+            own = logits[[item.pieces[i][0] for i in single]]
+            found[single] = np.exp(log_softmax(own, np.ones(len(own), dtype=bool)))
+        return found
+
+
+def related_words(lemma: str, pos: str) -> Iterator[str]:
+    """The words of the senses of a word, and of what is right above and below each."""
+    for sense in Lexicon.open().senses(lemma, pos):
+        for related in sense.related():
+            is_near = related.relation in ("synonym", "hypernym", "hyponym")
+            if is_near and related.word.lower() != lemma:
+                yield related.word
+
+
+def is_target(word: str, item: Item) -> bool:
+    """Whether a word is the target, a form of it, or contains it."""
+    return item.lemma in word.lower() or lemma_of(word, item.pos) == item.lemma

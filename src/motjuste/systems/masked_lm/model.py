@@ -1,0 +1,264 @@
+"""A Hugging Face model as the systems see it: loaded once, and run on many rows in batches.
+
+A row is a sequence of word embeddings, so that a system may alter the target's before the model
+sees it. Rows are padded to the longest of their batch and masked, and answers are read from each
+row's own length alone: what else is in the batch does not matter beyond the noise of 32-bit floats
+(about 1e-6 of a score; scores are given to six digits).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
+from motjuste.systems.masked_lm.pieces import Pieces
+
+T = TypeVar("T")
+Array = NDArray[np.float64]
+EXTRA = "transformers"
+# What a batch may hold: squares of lengths where attention is kept and where it is not, and pieces
+# where the whole vocabulary is predicted at each. Fifty candidates in 140 pieces are one batch.
+_MOST_LOOKED, _MOST_READ, _MOST_PREDICTED = 1 << 18, 1 << 20, 1 << 10
+_LENGTH = 512
+
+
+class Row(NamedTuple):
+    """The pieces of one pass, or the vectors that stand for them."""
+
+    ids: tuple[int, ...]
+    vectors: Any = None
+
+
+class Core(NamedTuple):
+    """What is loaded once and shared: the module and its tokenizer."""
+
+    module: Any
+    pieces: Pieces
+    depth: int
+
+
+class Model:
+    """A model that gives the states of chosen layers, attention, and what fits at a place."""
+
+    def __init__(self, core: Core, layers: Sequence[int], batch: int, onnx: bool = False) -> None:
+        self.core, self.layers, self.batch = core, tuple(layers), batch
+        self.pieces = core.pieces
+        self._onnx: Any = None
+        if onnx:
+            from motjuste.systems.masked_lm.onnx import OnnxNetwork
+
+            self._onnx = OnnxNetwork(core.module, self.layers)
+
+    def words(self, ids: Sequence[int]) -> Any:
+        """The embeddings of the pieces, before positions are added."""
+        import torch
+
+        with torch.no_grad():
+            return self.core.module.get_input_embeddings()(self._tensor(ids))[0]
+
+    def embedded(self, ids: Sequence[int]) -> Any:
+        """What the whole embedding layer makes of the pieces: positions added, normalised."""
+        import torch
+
+        layer = getattr(self.core.module.base_model, "embeddings", None)
+        if layer is None:
+            raise BadInputError("this model has no layer of embeddings; use embed_twice=false")
+        with torch.no_grad():
+            return layer(input_ids=self._tensor(ids))[0]
+
+    def _tensor(self, ids: Sequence[int]) -> Any:
+        import torch
+
+        return torch.tensor([list(ids)], device=self.core.module.device)
+
+    def states(
+        self, rows: Sequence[Row], read: Callable[[int, Array, Array], T], attention: bool = False
+    ) -> list[T]:
+        """What `read` makes of each row: its number, its states and its attention.
+
+        States are layers by positions by width. Attention, if asked for, is the mean over all
+        layers and heads, by the position that looks and the position looked at.
+        """
+        found: dict[int, T] = {}
+        most = _MOST_LOOKED if attention else _MOST_READ
+        for chosen in self._batches(rows, most, squared=True):
+            hidden, looks = self._states(*self._padded([rows[i] for i in chosen]), attention)
+            for place, i in enumerate(chosen):
+                size = len(rows[i].ids)
+                own = hidden[:, place, :size].astype(np.float64)
+                found[i] = read(i, own, looks[place, :size, :size].astype(np.float64))
+        return [found[i] for i in range(len(rows))]
+
+    def logits(self, rows: Sequence[Row], places: Sequence[int]) -> list[Array]:
+        """What the model's head says of every piece of the vocabulary at one place of each row."""
+        found: dict[int, Array] = {}
+        for chosen in self._batches(rows, _MOST_PREDICTED):
+            predicted = self._logits(
+                *self._padded([rows[i] for i in chosen]), [places[i] for i in chosen]
+            )
+            found |= {i: one.astype(np.float64) for i, one in zip(chosen, predicted, strict=True)}
+        return [found[i] for i in range(len(rows))]
+
+    def _batches(
+        self, rows: Sequence[Row], most: int, squared: bool = False
+    ) -> Iterator[list[int]]:
+        """Rows of like length together, as many as memory and the setting allow."""
+        chosen: list[int] = []
+        for i in sorted(range(len(rows)), key=lambda i: len(rows[i].ids)):
+            size = len(rows[i].ids)
+            if chosen and (
+                len(chosen) >= self.batch
+                or (len(chosen) + 1) * (size * size if squared else size) > most
+            ):
+                yield chosen
+                chosen = []
+            chosen.append(i)
+        if chosen:
+            yield chosen
+
+    def _padded(self, rows: Sequence[Row]) -> tuple[Any, Any]:
+        import torch
+
+        vectors = [self.words(row.ids) if row.vectors is None else row.vectors for row in rows]
+        longest = max(len(row.ids) for row in rows)
+        mask = torch.zeros((len(rows), longest), dtype=torch.long, device=vectors[0].device)
+        for i, row in enumerate(rows):
+            mask[i, : len(row.ids)] = 1
+        return torch.nn.utils.rnn.pad_sequence(vectors, batch_first=True), mask
+
+    def _states(self, vectors: Any, mask: Any, attention: bool) -> tuple[Any, Any]:
+        if self._onnx is not None:
+            return self._onnx.states(vectors, mask)  # type: ignore[no-any-return]
+        import torch
+
+        with torch.no_grad():
+            hidden, looks = states_of(self.core.module, self.layers, vectors, mask, attention)
+        return hidden.cpu().numpy(), looks.cpu().numpy()
+
+    def _logits(self, vectors: Any, mask: Any, places: list[int]) -> Any:
+        if self._onnx is not None:
+            return self._onnx.logits(vectors, mask)[np.arange(len(places)), places]
+        import torch
+
+        with torch.no_grad():
+            found = self.core.module(inputs_embeds=vectors, attention_mask=mask).logits
+        return found[torch.arange(len(places)), places].cpu().numpy()
+
+
+def states_of(
+    module: Any, layers: Sequence[int], vectors: Any, mask: Any, attention: bool = True
+) -> tuple[Any, Any]:
+    """The states of some layers (0 is what the embeddings give) and the mean attention."""
+    import torch
+
+    output = module.base_model(
+        inputs_embeds=vectors,
+        attention_mask=mask,
+        output_hidden_states=True,
+        output_attentions=attention,
+    )
+    hidden = torch.stack([output.hidden_states[layer] for layer in layers])
+    if not attention:
+        return hidden, hidden.new_zeros((len(vectors), 0, 0))
+    looks = torch.cat(output.attentions, dim=1).mean(dim=1)
+    return hidden, looks
+
+
+def load(
+    name: str, what: str, head: bool = True, depth: int | None = None, device: str = "auto"
+) -> Core:
+    """A model and its tokenizer by name or folder; `depth` leaves out the layers above.
+
+    `what` says in an error who needs it. Whatever is wrong with the model is said in one line.
+    """
+    try:
+        import torch
+        import transformers  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(what, EXTRA) from None
+    if not name:
+        raise BadInputError(f"{what} needs a model: --set model=NAME or model=FOLDER")
+    folder = Path(name).expanduser()
+    if not folder.is_dir() and (name.startswith(("/", "~", ".")) or name.count("/") > 1):
+        raise MissingResourceError(f"model {name!r}: there is no such folder")
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    return _load(str(folder) if folder.is_dir() else name, head, depth, device)
+
+
+@lru_cache(maxsize=4)
+def _load(name: str, head: bool, depth: int | None, device: str) -> Core:
+    from transformers import AutoConfig, AutoTokenizer
+    from transformers.utils import logging
+
+    before = logging.get_verbosity()
+    bars = logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        config = AutoConfig.from_pretrained(name)
+        tokenizer = AutoTokenizer.from_pretrained(name)
+        module = _module(name, config, head, depth).to(device).eval()
+    except BadInputError:
+        raise
+    except Exception as error:
+        # Files of others, read by the code of others: there is no end to what can be wrong.
+        raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
+    finally:
+        logging.set_verbosity(before)
+        if bars:
+            logging.enable_progress_bar()
+    if not tokenizer.is_fast:
+        raise BadInputError(f"model {name!r} has no fast tokenizer, so no places of its pieces")
+    return Core(module, Pieces(tokenizer, _limit(config, tokenizer)), config.num_hidden_layers)
+
+
+def _module(name: str, config: Any, head: bool, depth: int | None) -> Any:
+    from transformers import AutoModel, AutoModelForMaskedLM
+
+    # One layer more than asked for: some models normalise what the last one gives.
+    if depth is not None and 0 <= depth < config.num_hidden_layers - 1:
+        config.num_hidden_layers = depth + 1
+    kind = AutoModelForMaskedLM if head else AutoModel
+    module, info = kind.from_pretrained(
+        name, config=config, attn_implementation="eager", output_loading_info=True
+    )
+    # What is not in the file is made up at random.
+    if head and any(not key.startswith(module.base_model_prefix) for key in info["missing_keys"]):
+        raise BadInputError(
+            f"model {name!r} has no masked language model head; rank with encoder-ranker instead"
+        )
+    return module
+
+
+def _line(error: Exception) -> str:
+    """The first line of what another's code says."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines[0] if lines else type(error).__name__).rstrip(".")
+
+
+def _limit(config: Any, tokenizer: Any) -> int:
+    """How many pieces the model can read at once."""
+    positions = getattr(config, "max_position_embeddings", None) or _LENGTH
+    # RoBERTa and its like count positions from 2.
+    first = 2 if config.model_type not in ("bert", "distilbert", "electra", "albert") else 0
+    return int(min(tokenizer.model_max_length, positions - first))
+
+
+def layers_named(text: str, depth: int) -> list[int]:
+    """Layers as a setting gives them: `5`, `-1` (the last), `4,5,6`.
+
+    >>> layers_named("5", 12), layers_named("-1,0", 12)
+    ([5], [12, 0])
+    """
+    try:
+        found = [int(part) for part in text.split(",")]
+        return [range(depth + 1)[layer] for layer in found]
+    except ValueError:
+        raise BadInputError(f"layers {text!r} are not numbers with commas between them") from None
+    except IndexError:
+        raise BadInputError(f"layers {text!r}: the model has layers 0 to {depth}") from None

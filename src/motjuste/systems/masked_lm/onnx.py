@@ -1,0 +1,162 @@
+"""The same model in ONNX: exported once into the user's cache, then run by onnxruntime.
+
+Both graphs take word embeddings and a mask, as the module itself does here, so every system of
+the family runs on them unchanged.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+
+from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.systems.masked_lm.model import states_of
+
+EXTRA = "onnx"
+_AXES = {
+    "vectors": {0: "rows", 1: "length"},
+    "mask": {0: "rows", 1: "length"},
+    "hidden": {1: "rows", 2: "length"},
+    "attention": {0: "rows", 1: "length", 2: "length"},
+    "logits": {0: "rows", 1: "length"},
+}
+
+
+class OnnxNetwork:
+    """A model's states and logits, computed by onnxruntime on the processor."""
+
+    def __init__(self, module: Any, layers: Sequence[int]) -> None:
+        try:
+            import onnx  # noqa: F401
+            import onnxruntime
+        except ImportError:
+            raise MissingExtraError("the setting 'onnx'", EXTRA) from None
+        self._runtime, self._module, self._layers = onnxruntime, module, tuple(layers)
+        self._sessions: dict[str, Any] = {}
+
+    def states(self, vectors: Any, mask: Any) -> tuple[Any, Any]:
+        """States of the chosen layers, and the mean attention."""
+        name = "states-" + "-".join(map(str, self._layers))
+        hidden, looks = self._run(name, ("hidden", "attention"), vectors, mask)
+        return hidden, looks
+
+    def logits(self, vectors: Any, mask: Any) -> Any:
+        """What the head says at every position."""
+        (found,) = self._run("logits", ("logits",), vectors, mask)
+        return found
+
+    def _run(self, name: str, outputs: tuple[str, ...], vectors: Any, mask: Any) -> Any:
+        if name not in self._sessions:
+            self._sessions[name] = self._session(name, outputs)
+        given = {"vectors": vectors.cpu().numpy(), "mask": mask.cpu().numpy()}
+        return self._sessions[name].run(list(outputs), given)
+
+    def _session(self, name: str, outputs: tuple[str, ...]) -> Any:
+        path = cache_folder() / f"{fingerprint(self._module)}-{name}.onnx"
+        if not path.exists():
+            part = path.with_name(f"{path.name}.{os.getpid()}")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            graph = _graph(self._module, self._layers, outputs)
+            try:
+                _export(graph, part, outputs)
+                self._check(graph, part)
+                # Only now under its name, so that a half-written file is never used.
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
+        return self._open(path)
+
+    def _open(self, path: Path) -> Any:
+        return self._runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+
+    def _check(self, graph: Any, path: Path) -> None:
+        """A graph is traced on one example; see that it is right on another, of other sizes."""
+        import torch
+
+        vectors, mask = _example(graph, 3, 5)
+        found = self._open(path).run(None, {"vectors": vectors.numpy(), "mask": mask.numpy()})
+        with torch.no_grad():
+            expected = graph(vectors.to(graph.module.device), mask.to(graph.module.device))
+        pairs = zip(found, expected, strict=True)
+        if not all(np.allclose(a, b.cpu().numpy(), atol=1e-3, rtol=1e-3) for a, b in pairs):
+            raise BadInputError("this model's graph in ONNX is not the model; use onnx=false")
+
+
+def cache_folder() -> Path:
+    """Where exported models are kept."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("motjuste") / "onnx"
+
+
+def fingerprint(module: Any) -> str:
+    """What tells one model from another: its shape and, roughly, its weights."""
+    found = sha256(module.config.to_json_string().encode())
+    for name, weights in module.state_dict().items():
+        found.update(f"{name} {tuple(weights.shape)} {weights.double().sum().item()}".encode())
+    return found.hexdigest()[:16]
+
+
+def _graph(module: Any, layers: Sequence[int], outputs: tuple[str, ...]) -> Any:
+    """The module as a function of vectors and mask alone."""
+    import torch
+
+    class Graph(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.module = module
+
+        def forward(self, vectors: Any, mask: Any) -> Any:
+            if "logits" in outputs:
+                return (self.module(inputs_embeds=vectors, attention_mask=mask).logits,)
+            return states_of(self.module, layers, vectors, mask)
+
+    return Graph().eval()
+
+
+def _example(graph: Any, rows: int, length: int) -> tuple[Any, Any]:
+    """Vectors of the model's width, and a mask that hides some."""
+    import torch
+
+    width = graph.module.get_input_embeddings().weight.shape[1]
+    random = torch.Generator().manual_seed(0)
+    mask = torch.ones((rows, length), dtype=torch.long)
+    mask[-1, -2:] = 0
+    return torch.randn((rows, length, width), generator=random), mask
+
+
+def _export(graph: Any, path: Path, outputs: tuple[str, ...]) -> None:
+    import torch
+
+    vectors, mask = (each.to(graph.module.device) for each in _example(graph, 2, 7))
+    try:
+        with torch.no_grad(), _quiet():
+            torch.onnx.export(
+                graph,
+                (vectors, mask),
+                str(path),
+                input_names=["vectors", "mask"],
+                output_names=list(outputs),
+                dynamic_axes={name: _AXES[name] for name in ("vectors", "mask", *outputs)},
+                opset_version=17,
+                # By tracing: the newer way takes minutes where this takes seconds.
+                dynamo=False,
+            )
+    except Exception as error:
+        problem = str(error).strip().splitlines() or [type(error).__name__]
+        raise BadInputError(
+            f"this model cannot be exported to ONNX ({problem[0]}); use onnx=false"
+        ) from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the exporter's remarks; what it makes is checked."""
+    with catch_warnings():
+        simplefilter("ignore")
+        yield

@@ -1,0 +1,99 @@
+"""SWORDS's BERT-M and BERT-K: the words that a masked language model's head finds most likely.
+
+BERT-M hides the target behind one mask; BERT-K leaves it to be seen. Only pieces that are whole
+words of letters and digits are offered, and never the target itself. SWORDS's program gets BERT-K
+by handing the embedding layer's own output back to it, so that positions and normalisation come
+twice; so does this one, unless `embed_twice` is false.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from motjuste.errors import BadInputError
+from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, ordered
+from motjuste.systems.masked_lm.model import Array, Model, Row
+from motjuste.systems.masked_lm.pieces import Place
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class Proposing(ModelSystem):
+    """A system that offers the most likely words at the target's place."""
+
+    top: int = 50
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.top < 1:
+            raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
+
+    @abstractmethod
+    def row(self, place: Place) -> Row:
+        """What the model is to see, with one piece or mask at the target's place."""
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The most likely words with their probabilities."""
+        places = [self.network.pieces.place(target) for target in targets]
+        rows = [self.row(place) for place in places]
+        logits = self.network.logits(rows, [place.start for place in places])
+        return [self._best(*pair) for pair in zip(places, logits, strict=True)]
+
+    def _best(self, place: Place, logits: Array) -> list[Substitute]:
+        pieces = self.network.pieces
+        allowed = pieces.words(place, len(logits))
+        if len(place.own) == 1:
+            allowed[place.own[0]] = False
+        probabilities = np.exp(log_softmax(logits, allowed))
+        best = np.argsort(-probabilities, kind="stable")[: self.top]
+        likely = [int(piece) for piece in best if probabilities[piece] > 0]
+        return ordered([pieces.text(i) for i in likely], probabilities[likely])
+
+
+@dataclass
+class BertMasked(Proposing):
+    """The target's pieces behind one mask."""
+
+    name: ClassVar[str] = "bert-m"
+    paper: ClassVar[str] = "Lee et al. 2021"
+    description: ClassVar[str] = "likely words at the target's place, the target masked"
+
+    def row(self, place: Place) -> Row:
+        """The text with one mask for the target."""
+        mask = self.network.pieces.tokenizer.mask_token_id
+        if mask is None:
+            raise BadInputError(f"model {self.model!r} has no mask; use a masked language model")
+        return Row(place.put([mask]).ids)
+
+
+@dataclass
+class BertKept(Proposing):
+    """The target as it is; of several pieces, the longest."""
+
+    name: ClassVar[str] = "bert-k"
+    paper: ClassVar[str] = "Lee et al. 2021"
+    description: ClassVar[str] = "likely words at the target's place, the target kept"
+
+    embed_twice: bool = True
+
+    def row(self, place: Place) -> Row:
+        """The text with the target's longest piece."""
+        return kept_row(self.network, collapsed(self.network, place), self.embed_twice)
+
+
+def collapsed(network: Model, place: Place) -> Place:
+    """The place with only the longest of the target's pieces."""
+    return place.put([network.pieces.longest(place.own)])
+
+
+def kept_row(network: Model, place: Place, twice: bool, factors: Any = None) -> Row:
+    """The text's embeddings, the target's multiplied by factors if there are some."""
+    if not twice and factors is None:
+        return Row(place.ids)
+    vectors = network.embedded(place.ids) if twice else network.words(place.ids).clone()
+    if factors is not None:
+        vectors[place.start] = vectors[place.start] * factors.to(vectors.device)
+    return Row(place.ids, vectors)

@@ -1,0 +1,90 @@
+"""SemEval-2007's baseline for multiwords: is the target part of a phrase that WordNet lists?
+
+A phrase is looked for in a window of two words before the target and two after it. It stands there
+word after word; with the setting `gaps`, other words of the window may stand in between.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import ClassVar
+
+from motjuste.errors import BadInputError
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.segmentation import Token, words
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+# Far enough to find the words of a window, however they are spaced.
+_REACH = 400
+
+
+@dataclass
+class MultiwordBaseline(System):
+    """The multiword that the target is part of; no answer where there is none."""
+
+    name: ClassVar[str] = "multiword"
+    paper: ClassVar[str] = "McCarthy and Navigli 2007"
+    description: ClassVar[str] = "the WordNet multiword around the target, for the mw measures"
+
+    window: int = 2
+    gaps: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.window <= 5:
+            raise BadInputError(f"window is {self.window}; it can be 1 to 5 words")
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The longest multiword around each target, the first of equals."""
+        return [
+            [Substitute(found, 1.0)] if (found := self._found(target)) else [] for target in targets
+        ]
+
+    def _found(self, target: Target) -> str | None:
+        lexicon = Lexicon.open()
+        phrases = (
+            " ".join(spelled)
+            for chosen in self._choices(target)
+            for spelled in product(*map(_spellings, chosen))
+        )
+        for phrase in phrases:
+            number = lexicon.number(phrase)
+            if number is not None and " " in lexicon.spelling(number) and lexicon.senses(phrase):
+                return lexicon.spelling(number)
+        return None
+
+    def _choices(self, target: Target) -> Iterator[list[str]]:
+        """Words of the window that may be a multiword with the target, most words first."""
+        before, after = _around(target, self.window)
+        tokens, own = [*before, target.word, *after], len(before)
+        for size in range(len(tokens), 1, -1):
+            for places in combinations(range(len(tokens)), size):
+                whole = places[-1] - places[0] == size - 1
+                if own in places and (whole or self.gaps):
+                    yield [tokens[place] for place in places]
+
+
+def _around(target: Target, window: int) -> tuple[list[str], list[str]]:
+    """The words before and after the target, up to the next sign that parts phrases."""
+    text, low, high = target.text, target.start - _REACH, target.end + _REACH
+    before = words(text[: target.start], max(0, low))
+    after = words(text, target.end, min(len(text), high))
+    return _unbroken(reversed(before), window)[::-1], _unbroken(iter(after), window)
+
+
+def _unbroken(tokens: Iterator[Token], window: int) -> list[str]:
+    found: list[str] = []
+    for token in tokens:
+        if len(found) == window or not (token.text == "-" or any(map(str.isalnum, token.text))):
+            break
+        if token.text != "-":
+            found.append(token.text)
+    return found
+
+
+def _spellings(word: str) -> list[str]:
+    """A word as it stands and as its lemma of any part of speech."""
+    lower = word.lower()
+    lemmas = (lemma for letter in WORDNET_POS.values() for lemma in analyses(lower, letter))
+    return list(dict.fromkeys([lower, *lemmas]))

@@ -1,0 +1,97 @@
+"""Answers that some other program gave, kept in a file and matched to a benchmark's targets.
+
+The file is a run of any known form, matched by the items' ids, or a table of texts with their
+targets and substitutes (CSV, JSON or JSON lines), matched by text and offset, however spaced.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.benchmarks.plain import read as read_table
+from motjuste.benchmarks.readers import guess_reader
+from motjuste.benchmarks.run import Guess, SubstitutionRun, system_name
+from motjuste.benchmarks.run_files import read_run
+from motjuste.benchmarks.spans import place_of
+from motjuste.errors import BadInputError
+from motjuste.metrics.pairing import Pairing
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class Stored(System):
+    """A system that is not here, by its answers."""
+
+    name: ClassVar[str] = "stored"
+    paper: ClassVar[str] = "Lee et al. 2021"
+    description: ClassVar[str] = "answers kept in a file, such as Wordtune's, matched to targets"
+    asks: ClassVar[tuple[str, ...]] = ("file",)
+
+    file: str = ""
+    answers: dict[Target, tuple[Guess, ...]] = field(default_factory=dict, repr=False)
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Match the answers; those that match nothing, and targets without any, are reported."""
+        if not self.file:
+            raise BadInputError(f"system {self.name!r} needs a file: --set file=PATH")
+        pairing = Pairing(benchmark, read_answers(Path(self.file).expanduser(), benchmark))
+        self.answers = {item.target: pairing.ranking(item) for item in benchmark.items}
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The answers that the file has."""
+        return [[Substitute(*guess) for guess in self._answer(target)] for target in targets]
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates by the scores that the file has; those it does not have come last."""
+        ranked = []
+        for target, words in zip(targets, candidates, strict=True):
+            scores = {guess.text: guess.score for guess in reversed(self._answer(target))}
+            last = min(scores.values(), default=0.0) - 1.0
+            scored = [Substitute(word, scores.get(word, last)) for word in words]
+            ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
+        return ranked
+
+    def _answer(self, target: Target) -> tuple[Guess, ...]:
+        if target not in self.answers:
+            raise BadInputError(f"system {self.name!r} knows only the targets of its benchmark")
+        return self.answers[target]
+
+
+def read_answers(path: Path, benchmark: Benchmark) -> SubstitutionRun:
+    """The answers in a file, by the ids of a benchmark's items."""
+    if _is_table(path):
+        return _matched(read_table(path), benchmark, path)
+    run = read_run(path, benchmark)
+    if run.form == "sws":
+        raise BadInputError(f"{path}: marks spans in sentences; give substitutes for targets")
+    return run
+
+
+def _is_table(path: Path) -> bool:
+    try:
+        return guess_reader(path) == "plain"
+    except BadInputError:
+        return False
+
+
+def _matched(table: Benchmark, benchmark: Benchmark, path: Path) -> SubstitutionRun:
+    """Rows by the items whose text and offset they have; the others keep the names of rows."""
+    items: dict[tuple[str, int], list[Item]] = {}
+    for item in benchmark.items:
+        items.setdefault(place_of(item.target), []).append(item)
+    answers: dict[str, tuple[Guess, ...]] = {}
+    for row in table.items:
+        for name in [item.id for item in items.get(place_of(row.target), ())] or [f"row {row.id}"]:
+            answers.setdefault(name, _guesses(row))
+    return SubstitutionRun(system_name(path), "swords", answers)
+
+
+def _guesses(row: Item) -> tuple[Guess, ...]:
+    """In the file's order, but by falling numbers where it gives some."""
+    ordered = sorted(row.judgements, key=lambda judgement: -judgement.votes)
+    return tuple(Guess(judgement.text, -float(rank)) for rank, judgement in enumerate(ordered))

@@ -1,0 +1,1 @@
+"""How the shipped model is made: vocabulary, word vectors, tuned encoder, tables and rankers."""

@@ -1,0 +1,19 @@
+"""Cross-validation folds in which no lemma stands on both sides."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from motjuste.benchmarks.benchmark import Item
+from motjuste.lexicon import lemma
+
+FOLDS = 5
+
+
+def folds(items: Sequence[Item], count: int = FOLDS, seed: int = 0) -> list[int]:
+    """The fold of every item; all items of a lemma share one."""
+    own = [lemma(item.target.word, item.target.pos) for item in items]
+    lemmas = sorted(set(own))
+    order = np.random.default_rng(seed).permutation(len(lemmas))
+    fold = {lemmas[place]: number % count for number, place in enumerate(order.tolist())}
+    return [fold[text] for text in own]

@@ -1,0 +1,22 @@
+"""What training needs: extras and files, asked for before hours are spent."""
+
+from pathlib import Path
+
+from motjuste.errors import bad_file
+from motjuste.report.extras import need
+
+_MODULES = ("lightgbm", "onnx", "safetensors", "scipy", "torch")
+_FILES = ("model.safetensors", "tokenizer.json")
+
+
+def check_inputs(checkpoint: Path, glove: Path) -> None:
+    """Raise an error that names what is missing."""
+    for module in _MODULES:
+        need(module, "training", "train")
+    for name in _FILES:
+        if not (checkpoint / name).is_file():
+            raise bad_file(
+                checkpoint, f"holds no {name}", "give a folder of all-mpnet-base-v2 as published"
+            )
+    if not glove.is_file():
+        raise bad_file(glove, "there is no such file", "give GloVe's vectors with --glove")

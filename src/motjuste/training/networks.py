@@ -1,0 +1,108 @@
+"""Training of the rankers' small networks: one hidden layer, two outputs, several copies."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motjuste.report.extras import need
+from motjuste.training.knowledge import Array
+
+COPIES, HIDDEN = 4, 32
+_EPOCHS, _TOGETHER, _RATE, _DECAY, _DROPPED = 40, 8, 4e-3, 0.02, 0.1
+
+
+class Lesson(NamedTuple):
+    """The words for one target: a row of numbers each, its share, and whether it was judged."""
+
+    rows: Array
+    share: Array
+    judged: Array
+
+
+def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> dict[str, Array]:
+    """A network as arrays by the names that the runtime reads, its copies side by side.
+
+    The first output is to tell the share of judges who accept a word, nobody having judged a word
+    being as good as nobody accepting it; the second the same among judged words only.
+    """
+    torch = need("torch", "training", "train")
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    every = np.concatenate([lesson.rows for lesson in lessons])
+    mean, deviation = every.mean(0), every.std(0) + np.float32(1e-3)
+    weights = _start(torch, len(mean))
+    optimiser = torch.optim.AdamW(weights.values(), lr=_RATE, weight_decay=_DECAY)
+    useful = [_tensors(torch, one, mean, deviation) for one in lessons if one.share.any()]
+    batches = list(_batches(len(useful), epochs, seed))
+    for step, batch in enumerate(batches):
+        for group in optimiser.param_groups:
+            group["lr"] = _RATE * (1 - step / len(batches))
+        loss = _loss(torch, weights, [useful[n] for n in batch])
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+    trained = {name: tensor.detach().numpy() for name, tensor in weights.items()}
+    return side_by_side(trained) | {"mean": mean, "deviation": deviation}
+
+
+def _batches(count: int, epochs: int, seed: int) -> Iterator[list[int]]:
+    rng = np.random.default_rng(seed)
+    together = min(_TOGETHER, count)
+    for _ in range(epochs):
+        order = rng.permutation(count).tolist()
+        for at in range(0, count - together + 1, together):
+            yield order[at : at + together]
+
+
+def _start(torch: Any, features: int) -> dict[str, Any]:
+    made = {
+        "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
+        "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
+        "output": torch.randn(COPIES, HIDDEN, 2) / HIDDEN**0.5,
+        "output_bias": torch.full((COPIES, 1, 2), -2.0),
+    }
+    return {name: tensor.requires_grad_() for name, tensor in made.items()}
+
+
+def _tensors(torch: Any, lesson: Lesson, mean: Array, deviation: Array) -> tuple[Any, Any, Any]:
+    rows = np.clip((lesson.rows - mean) / deviation, -5, 5)
+    columns = (rows.astype(np.float32), lesson.share.astype(np.float32), lesson.judged)
+    return tuple(torch.from_numpy(np.ascontiguousarray(column)) for column in columns)
+
+
+def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, Any]]) -> Any:
+    """Cross-entropy with shares, word by word and over each target's list, for both outputs."""
+    functional = torch.nn.functional
+    entropy = functional.binary_cross_entropy_with_logits
+    rows = torch.cat([lesson[0] for lesson in batch])
+    hidden = torch.relu(rows @ weights["hidden"] + weights["hidden_bias"])
+    said = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
+    share, judged = (torch.cat([lesson[n] for lesson in batch]) for n in (1, 2))
+    loss = 20 * entropy(said[..., 0], share.expand(COPIES, -1))
+    loss = loss + 4 * entropy(said[:, judged, 1], share[judged].expand(COPIES, -1))
+    parts = said.split([len(lesson[1]) for lesson in batch], 1)
+    for part, (_, own, known) in zip(parts, batch, strict=True):
+        goal = own / own.sum()
+        listed = (goal * part[..., 0].log_softmax(-1)).sum(-1).mean()
+        ordered = (goal[known] * part[:, known, 1].log_softmax(-1)).sum(-1).mean()
+        loss = loss - (listed + ordered) / 16
+    return loss
+
+
+def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
+    """The mean of the copies' outputs as one network."""
+    hidden = weights["hidden"]
+    return {
+        "hidden": hidden.transpose(1, 0, 2).reshape(hidden.shape[1], -1),
+        "hidden_bias": weights["hidden_bias"].ravel(),
+        "output": weights["output"].reshape(-1, 2) / np.float32(COPIES),
+        "output_bias": weights["output_bias"].mean((0, 1)),
+    }
+
+
+def scores(network: dict[str, Array], rows: Array) -> Array:
+    """Both outputs for rows."""
+    standard = np.clip((rows - network["mean"]) / network["deviation"], -5, 5)
+    hidden = np.maximum(standard @ network["hidden"] + network["hidden_bias"], 0)
+    return np.asarray(hidden @ network["output"] + network["output_bias"])

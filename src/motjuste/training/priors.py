@@ -1,0 +1,152 @@
+"""Four chances that a word replaces another, whatever the sentence: boosted trees over features.
+
+A booster each for the share of judges who accept the word, for being conceivable, for being
+acceptable, and for being judged at all. All are learnt from SWORDS's development targets.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.lexicon import lemma_table
+from motjuste.lexicon.context import locate
+from motjuste.lexicon.keys import PARTS_OF_SPEECH
+from motjuste.metrics.lemmas import gold_lemmas
+from motjuste.report.extras import need
+from motjuste.training.features import Featured, Featuriser, Head
+from motjuste.training.folds import folds
+from motjuste.training.knowledge import Array, Knowledge
+
+GOALS = ("share", "conceivable", "acceptable", "judged")
+LEAST, MOST = 1e-4, 0.99
+_ROUNDS = 200
+_SETTINGS: dict[str, Any] = {
+    "objective": "cross_entropy",
+    "learning_rate": 0.05,
+    "num_leaves": 15,
+    "min_data_in_leaf": 60,
+    "feature_fraction": 0.6,
+    "bagging_fraction": 0.8,
+    "bagging_freq": 1,
+    "lambda_l2": 5.0,
+    "seed": 0,
+    "num_threads": 1,
+    "verbose": -1,
+    "deterministic": True,
+    "force_row_wise": True,
+}
+
+
+class Example(NamedTuple):
+    """An item with its candidates: texts, features, and what people said of each."""
+
+    item: Item
+    head: Head
+    numbers: Array
+    texts: list[str]
+    features: Array
+    share: Array
+    judged: Array
+    own: int
+
+
+def head_of(known: Knowledge, item: Item) -> Head | None:
+    """The headword under which an item's target is looked up."""
+    word = locate(item.target)
+    number, names = known.lexicon.number(word.lemma), list(PARTS_OF_SPEECH.values())
+    pos = item.target.pos or word.pos
+    return Head(number, names.index(pos)) if number is not None and pos in names else None
+
+
+def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[Example]:
+    """The candidates of all items that have a headword: its pool, then judged words outside it."""
+    known, golds = featuriser.known, gold_lemmas(benchmark, "drop")
+    heads = [head_of(known, gold.item) for gold in golds]
+    extra: dict[Head, dict[int, None]] = {}
+    for gold, head in zip(golds, heads, strict=True):
+        numbers = (known.number.get(text) for text in gold.shares)
+        if head is not None:
+            extra.setdefault(head, {}).update({n: None for n in numbers if n is not None})
+    ordered = sorted(extra, key=lambda head: head.pos)
+    kept = {found.head: found for found in featuriser(ordered, {h: [*extra[h]] for h in ordered})}
+    return [
+        _example(known, gold.item, gold.shares, kept[head])
+        for gold, head in zip(golds, heads, strict=True)
+        if head is not None
+    ]
+
+
+def _example(known: Knowledge, item: Item, shares: dict[str, float], found: Featured) -> Example:
+    """Of the words outside the pool only those that were judged for this item."""
+    lemmas = lemma_table(item.target.pos)
+    texts = [known.spellings[number] for number in found.numbers.tolist()]
+    said = [shares.get(lemmas[text]) for text in texts]
+    rows = [row for row, share in enumerate(said) if row < found.own or share is not None]
+    return Example(
+        item,
+        found.head,
+        found.numbers[rows],
+        [texts[row] for row in rows],
+        found.features[rows],
+        np.array([said[row] or 0.0 for row in rows], np.float32),
+        np.array([said[row] is not None for row in rows]),
+        found.own,
+    )
+
+
+def goals(example: Example) -> dict[str, Array]:
+    """What each booster is to say of the candidates."""
+    share = example.share
+    values = (share, share >= 0.1, share > 0.5, example.judged)
+    return dict(zip(GOALS, (np.asarray(v, np.float32) for v in values), strict=True))
+
+
+class Priors:
+    """The four boosters."""
+
+    def __init__(self, boosters: Sequence[Any]) -> None:
+        self.boosters = list(boosters)
+
+    @classmethod
+    def train(cls, given: Sequence[Example]) -> "Priors":
+        """Learn from examples."""
+        lightgbm = need("lightgbm", "training", "train")
+        rows = np.concatenate([example.features for example in given])
+        made = []
+        for goal in GOALS:
+            wanted = np.concatenate([goals(example)[goal] for example in given])
+            made.append(lightgbm.train(_SETTINGS, lightgbm.Dataset(rows, wanted), _ROUNDS))
+        return cls(made)
+
+    def __call__(self, features: Array, goals: slice = slice(None)) -> Array:
+        """The logarithms of the chances, one column for each goal."""
+        chances = [booster.predict(features, num_threads=1) for booster in self.boosters[goals]]
+        return np.asarray(np.log(np.clip(np.stack(chances, 1), LEAST, MOST)), np.float32)
+
+    def save(self, folder: Path) -> None:
+        """Write each booster as text."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for goal, booster in zip(GOALS, self.boosters, strict=True):
+            booster.save_model(str(folder / f"{goal}.txt"))
+
+    @classmethod
+    def load(cls, folder: Path) -> "Priors":
+        """Read what `save` wrote."""
+        lightgbm = need("lightgbm", "training", "train")
+        return cls([lightgbm.Booster(model_file=str(folder / f"{goal}.txt")) for goal in GOALS])
+
+
+def fold_priors(given: Sequence[Example], fold: int) -> Priors:
+    """Boosters that have not seen the lemmas of a fold."""
+    there = folds([example.item for example in given])
+    return Priors.train([one for one, own in zip(given, there, strict=True) if own != fold])
+
+
+def heads_of_fold(given: Sequence[Example], fold: int) -> list[Head]:
+    """The headwords of a fold's examples, by part of speech."""
+    there = folds([example.item for example in given])
+    heads = {one.head for one, own in zip(given, there, strict=True) if own == fold}
+    return sorted(heads, key=lambda head: (head.pos, head.number))

@@ -1,0 +1,382 @@
+"""The encoder tuned for the task: its upper layers and the query, on lists of better and worse.
+
+The lower layers stay as they are, so what they make of a text is computed without gradients and,
+where it is read again, once. Every step draws from its own seed: a run that is killed goes on as if
+nothing had been.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.nn.utils.rnn import pad_sequence
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.run import Guess, Run
+from motjuste.encoder.windows import Pieces, window
+from motjuste.metrics.scoring import Resampling, score
+from motjuste.training.examples import Example
+from motjuste.training.mpnet import MPNet
+from motjuste.training.word_vectors import Axes, pieces_of
+
+FROZEN, DEPTH = 3, 5
+# Pieces of a text without its two marks; words of a list in one step; unjudged words to pick from.
+WINDOW, LISTED, UNJUDGED = 126, 44, 50
+_SAVED_EVERY, _TOLD_EVERY = 180.0, 20
+_WARM = 20
+_LEAST_RATE = 0.02
+_HEAD_RATE, _SCALE_RATE = 3e-4, 1e-3
+_UNJUDGED_WEIGHT = 0.5
+
+
+class Record(NamedTuple):
+    """What the lower layers make of a text and of words in its target's place."""
+
+    where: tuple[int, ...]
+    text: Tensor
+    words: tuple[Tensor, ...]
+
+    def some(self, pick: Sequence[int]) -> "Record":
+        """The record with some of its words."""
+        return self._replace(words=tuple(self.words[place] for place in pick))
+
+    @property
+    def shape(self) -> "Shape":
+        """Where everything stands."""
+        return Shape(self.where, len(self.text), tuple(map(len, self.words)))
+
+
+class Shape(NamedTuple):
+    """The places of a target's pieces, and the lengths of its text and of the words after it."""
+
+    where: tuple[int, ...]
+    text: int
+    words: tuple[int, ...]
+
+    def places(self) -> Tensor:
+        """Positions: the words all stand where the target does."""
+        words = (self.where[0] + n for length in self.words for n in range(length))
+        return torch.tensor([*range(self.text), *words])
+
+    def allowed(self, size: int) -> Tensor:
+        """Who sees whom: words see the text without the target, and themselves."""
+        word = torch.repeat_interleave(torch.tensor(self.words, dtype=torch.long))
+        end = self.text + len(word)
+        allowed = torch.zeros(size, size, dtype=torch.bool)
+        allowed[:, : self.text] = True
+        allowed[self.text : end, list(self.where)] = False
+        allowed[self.text : end, self.text : end] = word[:, None] == word
+        return allowed
+
+    def means(self, states: Tensor) -> tuple[Tensor, Tensor]:
+        """The mean state of the target, and of each word."""
+        parts = torch.split(states[self.text : self.text + sum(self.words)], list(self.words))
+        return states[list(self.where)].mean(0), torch.stack([part.mean(0) for part in parts])
+
+
+def _arrange(model: MPNet, shapes: Sequence[Shape]) -> tuple[Tensor, Tensor]:
+    """Positions and attention bias of several texts, padded at the end."""
+    places = [shape.places() for shape in shapes]
+    at = pad_sequence(places, batch_first=True)
+    allowed = torch.stack([shape.allowed(at.shape[1]) for shape in shapes])
+    return at, model.bias(at, at, allowed)
+
+
+class Reader:
+    """Reads examples with the lower layers."""
+
+    def __init__(self, model: MPNet, tokenizer: Tokenizer) -> None:
+        self._model, self._tokenizer = model, tokenizer
+        self._marks: list[int] = tokenizer.encode("").ids
+
+    def read(self, examples: Sequence[Example]) -> list[Record]:
+        """Records of examples, with their judged words and some of the others."""
+        rows = [self._pieces(example) for example in examples]
+        shapes = [Shape(where, len(text), tuple(map(len, own))) for where, text, own in rows]
+        ids = [torch.tensor([*text, *(n for one in own for n in one)]) for _, text, own in rows]
+        with torch.no_grad():
+            at, bias = _arrange(self._model, shapes)
+            x = self._model.first(self._model.words(pad_sequence(ids, batch_first=True)), at)
+            for layer in self._model.layers[:FROZEN]:
+                x, _ = layer(x, bias)
+        return [_cut(shape, states.half()) for shape, states in zip(shapes, x, strict=True)]
+
+    def _pieces(self, example: Example) -> tuple[tuple[int, ...], list[int], list[list[int]]]:
+        shown = window(example.text, example.start, example.end, self._tokenise, WINDOW)
+        text = [self._marks[0], *shown.ids, self._marks[1]]
+        where = pieces_of([(0, 0), *shown.offsets], example.start, example.end)
+        words = list(example.words[: sum(example.judged) + UNJUDGED])
+        own = [self._tokenise(word)[0] or self._marks[1:] for word in words]
+        return tuple(where), text, own
+
+    def _tokenise(self, text: str) -> Pieces:
+        encoded = self._tokenizer.encode(text, add_special_tokens=False)
+        return encoded.ids, encoded.offsets
+
+
+def _cut(shape: Shape, states: Tensor) -> Record:
+    words = states[shape.text : shape.text + sum(shape.words)].clone()
+    return Record(
+        shape.where, states[: shape.text].clone(), tuple(torch.split(words, list(shape.words)))
+    )
+
+
+def first_head(axes: Axes, length: float) -> nn.Linear:
+    """The query before it is tuned: the mean of two layers on the axes of the stored vectors.
+
+    `length` is how long states are, since stored vectors are centred after they are made unit.
+    """
+    head = nn.Linear(2 * axes.axes.shape[1], len(axes.axes))
+    half = torch.from_numpy(axes.axes / (2 * length))
+    with torch.no_grad():
+        head.weight.copy_(torch.cat([half, half], 1))
+        head.bias.copy_(torch.from_numpy(-axes.axes @ axes.mean))
+    return head
+
+
+class Seen(NamedTuple):
+    """How near each word in place is to the target, by layer, and the target's query."""
+
+    near: Tensor
+    query: Tensor
+
+
+class Top(nn.Module):
+    """What is tuned: the upper layers, the query's head, and how much nearness counts."""
+
+    def __init__(self, model: MPNet, head: nn.Linear) -> None:
+        super().__init__()
+        self.model, self.head = model.requires_grad_(False), head
+        self.layers = model.layers[FROZEN:DEPTH].requires_grad_(True)
+        self.scale = nn.Parameter(torch.tensor([8.0, 8.0, 12.0]))
+
+    def forward(self, records: Sequence[Record]) -> list[Seen]:
+        """What is seen of each record's words."""
+        shapes = [record.shape for record in records]
+        with torch.no_grad():
+            _, bias = _arrange(self.model, shapes)
+        rows = [torch.cat([record.text, *record.words]).float() for record in records]
+        x, states = pad_sequence(rows, batch_first=True), []
+        for layer in self.layers:
+            x, _ = layer(x, bias)
+            states.append(x)
+        both = torch.cat(states, -1)
+        return [self._seen(shape, row) for shape, row in zip(shapes, both, strict=True)]
+
+    def _seen(self, shape: Shape, states: Tensor) -> Seen:
+        target, words = shape.means(states)
+        pairs = zip(target.chunk(2), words.chunk(2, -1), strict=True)
+        near = [functional.cosine_similarity(one, many, -1) for one, many in pairs]
+        # The query reads what the layers make; they learn from words in place alone.
+        query = functional.normalize(self.head(target.detach()), dim=-1)
+        return Seen(torch.stack(near, 1), query)
+
+    def tuned(self) -> dict[str, Tensor]:
+        """The weights that tuning changes."""
+        return {name: x for name, x in self.state_dict().items() if not name.startswith("model.")}
+
+
+def load_tuned(top: Top, path: Path) -> Top:
+    """Put the weights of a finished stage into place."""
+    top.load_state_dict(torch.load(path, weights_only=True)["tuned"], strict=False)
+    return top.eval()
+
+
+def choose(example: Example, read: int, rng: np.random.Generator, size: int = LISTED) -> list[int]:
+    """Words for one step: the best of the judged, some of the worst, and some unjudged."""
+    weights, judged = np.array(example.weights[:read]), np.array(example.judged[:read])
+    mixed = weights + rng.random(len(weights)) * 0.05
+    good = np.flatnonzero(weights > 0)
+    good = good[np.argsort(-mixed[good])][: size // 2]
+    bad = rng.permutation(np.flatnonzero(judged & (weights == 0)))[: size // 3]
+    rest = rng.permutation(np.flatnonzero(~judged))[: size - len(good) - len(bad)]
+    return [int(place) for place in np.concatenate([good, bad, rest])]
+
+
+def listwise(scores: Tensor, weights: Tensor, judged: Tensor) -> Tensor:
+    """Cross entropy with the shares of weight, among the judged and, for less, among all."""
+    goal = weights / weights.sum()
+    among_judged = scores.masked_fill(~judged, -1e4).log_softmax(0)
+    loss = -(goal * among_judged).sum()
+    if not bool(judged.all()):
+        loss = loss - _UNJUDGED_WEIGHT * (goal * scores.log_softmax(0)).sum()
+    return loss
+
+
+def loss_of(top: Top, seen: Seen, example: Example, pick: Sequence[int], vectors: Tensor) -> Tensor:
+    """How far a list is from its weights: in place, and by the query with the stored vectors."""
+    weights, judged = torch.tensor(example.weights), torch.tensor(example.judged)
+    loss = listwise(seen.near @ top.scale[:2], weights[list(pick)], judged[list(pick)])
+    pairs = torch.tensor(example.pairs)
+    stored = pairs >= 0
+    if float(weights[stored].sum()) > 0:
+        scores = vectors[pairs[stored]] @ seen.query * top.scale[2]
+        loss = loss + listwise(scores, weights[stored], judged[stored])
+    return loss
+
+
+# One list of a step: its record, cut to the words that are picked; the example; the picked words.
+Drawn = tuple[Record, Example, list[int]]
+
+
+def train(
+    top: Top, vectors: Tensor, draw: Callable[[int], list[Drawn]], steps: int, rate: float,
+    path: Path, seed: int = 0,
+) -> Top:  # fmt: skip
+    """Tune in so many steps, keeping what is reached in a file from which a killed run goes on."""
+    groups = [
+        {"params": list(top.layers.parameters()), "base": rate},
+        {"params": list(top.head.parameters()), "base": _HEAD_RATE},
+        {"params": [top.scale], "base": _SCALE_RATE},
+    ]
+    optimiser = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01)
+    done = _resume(top, optimiser, path)
+    top.eval()
+    top.layers.train()
+    saved = time.monotonic()
+    for step in range(done, steps):
+        torch.manual_seed(seed * 1_000_003 + step)
+        part = min(1.0, (step + 1) / _WARM) * max(_LEAST_RATE, 1 - step / steps)
+        for group in optimiser.param_groups:
+            group["lr"] = group["base"] * part
+        value = _step(top, vectors, draw(step), optimiser)
+        if step % _TOLD_EVERY == 0:
+            print(path.name, step, steps, f"{value:.3f}", flush=True)
+        if time.monotonic() - saved > _SAVED_EVERY or step + 1 == steps:
+            _save(top, optimiser, step + 1, path)
+            saved = time.monotonic()
+    return top.eval()
+
+
+def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.Optimizer) -> float:
+    seen = top([record for record, _, _ in drawn])
+    losses = [
+        loss_of(top, one, example, pick, vectors)
+        for one, (_, example, pick) in zip(seen, drawn, strict=True)
+    ]
+    loss = torch.stack(losses).mean()
+    optimiser.zero_grad()
+    loss.backward()
+    for group in optimiser.param_groups:
+        nn.utils.clip_grad_norm_(group["params"], 1.0)
+    optimiser.step()
+    return float(loss.detach())
+
+
+def _save(top: Top, optimiser: torch.optim.Optimizer, step: int, path: Path) -> None:
+    part = path.with_suffix(".part")
+    torch.save({"tuned": top.tuned(), "optimiser": optimiser.state_dict(), "step": step}, part)
+    part.replace(path)
+
+
+def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:
+    if not path.exists():
+        return 0
+    kept = torch.load(path, weights_only=True)
+    top.load_state_dict(kept["tuned"], strict=False)
+    optimiser.load_state_dict(kept["optimiser"])
+    return int(kept["step"])
+
+
+def draw_once(
+    reader: Reader, examples: Sequence[Example], rows: int, seed: int = 0
+) -> tuple[Callable[[int], list[Drawn]], int]:
+    """Steps over examples that are read once each, those of like length together."""
+    order = np.random.default_rng(seed).permutation(len(examples)).tolist()
+    together = 32 * rows
+    batches: list[list[int]] = []
+    for at in range(0, len(order), together):
+        some = sorted(order[at : at + together], key=lambda n: len(examples[n].text))
+        batches += [some[low : low + rows] for low in range(0, len(some), rows)]
+    turns = np.random.default_rng([seed, 1]).permutation(len(batches)).tolist()
+
+    def draw(step: int) -> list[Drawn]:
+        some = [examples[n] for n in batches[turns[step]]]
+        records = reader.read(some)
+        return [(r, e, list(range(len(r.words)))) for r, e in zip(records, some, strict=True)]
+
+    return draw, len(batches)
+
+
+def draw_again(
+    records: Sequence[Record], examples: Sequence[Example], rows: int, epochs: int, seed: int = 0
+) -> tuple[Callable[[int], list[Drawn]], int]:
+    """Steps over examples that were read before, in several epochs, words picked anew in each."""
+    usable = [n for n, e in enumerate(examples) if sum(e.weights) > 0]
+    turns: list[int] = []
+    for epoch in range(epochs):
+        turns += np.random.default_rng([seed, epoch]).permutation(usable).tolist()
+
+    def draw(step: int) -> list[Drawn]:
+        rng = np.random.default_rng([seed, epochs, step])
+        drawn = []
+        for n in turns[step * rows : (step + 1) * rows]:
+            pick = choose(examples[n], len(records[n].words), rng)
+            drawn.append((records[n].some(pick), examples[n], pick))
+        return drawn
+
+    return draw, len(turns) // rows
+
+
+_STRICT = ["strict.acceptable.F@10", "strict.conceivable.F@10"]
+
+
+class Figures(NamedTuple):
+    """GAP of an item's judged words, and F of acceptable and conceivable ones among all listed."""
+
+    gap: float
+    acceptable: float
+    conceivable: float
+
+    def __str__(self) -> str:
+        return " / ".join(f"{value:.1f}" for value in self)
+
+
+@torch.no_grad()
+def evaluate(
+    top: Top,
+    records: Sequence[Record],
+    examples: Sequence[Example],
+    vectors: Tensor,
+    benchmark: Benchmark,
+    held: Sequence[int],
+) -> tuple[Figures, Figures]:
+    """How well the words of some items are ranked in place, and by the query alone.
+
+    In place only the words that were read are ranked; what has no vector comes last by the query.
+    """
+    near: dict[str, list[Guess]] = {}
+    far: dict[str, list[Guess]] = {}
+    for n in held:
+        item, example = benchmark.items[n], examples[n]
+        judged = [j.text for j in item.judgements if j.share() is not None]
+        texts = [*judged, *example.words[len(judged) :]]
+        seen = top([records[n]])[0]
+        pairs = torch.tensor(example.pairs)
+        dots = torch.where(pairs >= 0, vectors[pairs.clamp(min=0)] @ seen.query, -1.0)
+        near[item.id] = [
+            Guess(*pair) for pair in zip(texts, seen.near.sum(1).tolist(), strict=False)
+        ]
+        far[item.id] = [Guess(*pair) for pair in zip(texts, dots.tolist(), strict=True)]
+    some = replace(benchmark, items=tuple(benchmark.items[n] for n in held), memo={})
+    return _figures(near, some), _figures(far, some)
+
+
+def _figures(answers: dict[str, list[Guess]], benchmark: Benchmark) -> Figures:
+    judged = {item.id: {j.text for j in item.judgements} for item in benchmark.items}
+    ranked = {
+        key: tuple(guess for guess in row if guess.text in judged[key])
+        for key, row in answers.items()
+    }
+    listed = {key: tuple(row) for key, row in answers.items()}
+    none = Resampling(0)
+    gap = score(Run("tuned", "swords", ranked), benchmark, ["GAP"], resampling=none)
+    strict = score(Run("tuned", "swords", listed), benchmark, _STRICT, resampling=none)
+    return Figures(gap.scores["GAP"], *(strict.scores[name] for name in _STRICT))

@@ -1,0 +1,139 @@
+"""The baselines of SemEval-2007: WordNet's four criteria, distributional ones, multiwords."""
+
+from itertools import chain
+
+import pytest
+
+from motjuste.benchmarks.run import read_lsr
+from motjuste.cli import main
+from motjuste.errors import BadInputError
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.metrics import score
+from motjuste.systems import make_system, run_system, with_settings
+from motjuste.text import Target
+from small import benchmark, item
+
+
+def suggest(name, target, **settings):
+    (answer,) = with_settings(make_system(name), settings).suggest([target])
+    return [each.text for each in answer]
+
+
+def criteria(lemma, pos, close):
+    """The paper's four lists, each the words of synsets, read off the lexicon one by one."""
+    senses = Lexicon.open().senses(lemma, pos)
+    near = [[r.word for r in sense.related() if r.relation == close] for sense in senses]
+    own = [sense.words for sense in senses]
+    return [own[0], near[0], list(chain(*own)), list(chain(*near))]
+
+
+@pytest.mark.parametrize(
+    ("lemma", "pos", "close"),
+    [
+        ("coach", "NOUN", "hypernym"),
+        ("charge", "VERB", "hypernym"),
+        ("bright", "ADJ", "similar"),
+        ("clearly", "ADV", None),
+    ],
+)
+def test_wordnet_follows_the_four_criteria_for_each_part_of_speech(lemma, pos, close):
+    found = suggest("wordnet", Target(lemma, 0, len(lemma), pos, lemma), most="500")
+    frequency, expected = Lexicon.open().frequency, []
+    for words in criteria(lemma, pos, close):
+        new = [w for w in dict.fromkeys(words) if w not in expected and w.lower() != lemma]
+        expected += sorted(new, key=lambda w: -frequency(w))
+    assert found == expected
+    assert suggest("wordnet", Target(lemma, 0, len(lemma), pos, lemma)) == expected[:10]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "gaps", "found"),
+    [
+        ("They carried out the plan.", "carried", "no", ["carry out"]),
+        ("They carried the plan out.", "carried", "no", []),
+        ("They carried the plan out.", "carried", "yes", []),
+        ("They carried it out.", "carried", "yes", ["carry out"]),
+        ("He spoke of hot dogs today.", "hot", "no", ["hot dog"]),
+        ("It was hot, dog or not.", "hot", "no", []),
+        ("A plan for the others.", "plan", "no", []),
+        ("It came as a matter of fact here.", "fact", "no", ["matter of fact"]),
+    ],
+)
+def test_a_multiword_is_found_two_words_around_the_target(text, word, gaps, found):
+    start = text.index(word)
+    assert suggest("multiword", Target(text, start, start + len(word)), gaps=gaps) == found
+
+
+def test_a_wider_window_finds_longer_multiwords():
+    text = "It came as a matter of fact here."
+    target = Target(text, text.index("fact"), text.index("fact") + 4)
+    assert suggest("multiword", target, window="4") == ["as a matter of fact"]
+    with pytest.raises(BadInputError, match="1 to 5"):
+        with_settings(make_system("multiword"), {"window": "9"})
+
+
+def test_multiwords_are_scored_by_the_measures_for_them(tmp_path):
+    gold = benchmark(
+        item("dog", "hot", {"warm": 2}, multiwords={"hot dog": 3}),
+        item("zzz", "car", {"auto": 2}, multiwords={"car park": 2}),
+        item("yyy", "cat", {"pet": 2}, multiwords={}),
+        format="semeval2007",
+    )
+    run_system(make_system("multiword"), gold, tmp_path / "mw.lsr.json")
+    names = ["mw.detection.P", "mw.detection.R", "mw.identification.P"]
+    scores = score(read_lsr(tmp_path / "mw.lsr.json"), gold, names).scores
+    # One answer, and it is right; of two multiwords one is found.
+    assert list(scores.values()) == [100.0, 50.0, 100.0]
+
+
+@pytest.fixture
+def space(tmp_path):
+    path = tmp_path / "space.tsv"
+    rows = ["bright\tx\t2", "bright\ty\t2", "clever\tx\t1", "clever\ty\t2", "clever\tz\t1"]
+    path.write_text("\n".join([*rows, "lamp\tz\t4", "sunny\tx\t1"]))
+    return str(path)
+
+
+BRIGHT = Target("a bright child", 2, 8, "ADJ", "bright")
+
+
+@pytest.mark.parametrize(
+    ("measure", "order"),
+    [
+        # By hand: 6/sqrt 48 = .87, 1/sqrt 2 = .71, 0
+        ("cosine", ["clever", "sunny", "lamp"]),
+        # 2 of 3, 1 of 2, none
+        ("jaccard", ["clever", "sunny", "lamp"]),
+        # 1/2, 1, 2 apart
+        ("l1", ["clever", "sunny", "lamp"]),
+        # sunny: log 1/(.99/2 + .01) = .68; clever: .98; lamp: log 100
+        ("alpha-skew", ["sunny", "clever", "lamp"]),
+    ],
+)
+def test_distributional_baselines_give_the_nearest_words(space, measure, order):
+    assert suggest("distributional", BRIGHT, file=space, measure=measure) == order
+    assert suggest("distributional", BRIGHT, file=space, measure=measure, most="1") == order[:1]
+
+
+def test_distributional_baselines_rank_unknown_words_last_and_know_no_unknown_targets(space):
+    system = with_settings(make_system("distributional"), {"file": space, "measure": "l1"})
+    ranked = system.rank([BRIGHT], [["zzz", "lamp", "clever"]])[0]
+    assert [each.text for each in ranked] == ["clever", "lamp", "zzz"]
+    unknown = Target("a zzz", 2, 5, "NOUN", "zzz")
+    assert system.suggest([unknown]) == [[]]
+    assert [each.text for each in system.rank([unknown], [["b", "a"]])[0]] == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [({"measure": "dice"}, "not one of lin"), ({"alpha": "1"}, "alpha"), ({"most": "0"}, "most")],
+)
+def test_wrong_settings_of_distributional_baselines_are_refused(settings, said):
+    with pytest.raises(BadInputError, match=said):
+        with_settings(make_system("distributional"), settings)
+
+
+def test_the_command_runs_them(tmp_path, gold, space):
+    out = str(tmp_path / "run.lsr.json")
+    command = ["run", "distributional", "-b", f"swords:{gold}", "-o", out, "--workers", "2"]
+    assert main([*command, "--set", f"file={space}"]) == 0
