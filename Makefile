@@ -9,7 +9,7 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,llm,plots,stats
+light := test,llm,plots,spaces,stats
 all := $(light),onnx,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
@@ -34,6 +34,8 @@ $(VENV)/.lint: $(BIN)/python pyproject.toml
 	@touch $@
 
 try: $(VENV)/.try
+	$(BIN)/motjuste suggest "I read an *amazing* paper today."
+	@echo
 	$(BIN)/motjuste score examples/reader.lsr.json --benchmark plain:examples/letters.csv
 	@echo
 	$(BIN)/motjuste compare examples/thesaurus.lsr.json examples/reader.lsr.json \

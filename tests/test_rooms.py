@@ -15,11 +15,11 @@ ROOT = Path(motjuste.__file__).parent
 ROWS = (
     # `import motjuste` is a surface too, for Python; it imports what it shows when it is called.
     {"cli", "serve", "lsp", "__main__", "__init__"},
-    {"collect", "training", "distant", "report"},
+    {"collect", "training", "distant", "report", "checking"},
     {"systems"},
     {"benchmarks", "metrics", "spaces"},
     {"lexicon", "encoder"},
-    {"text", "segmentation", "targets", "errors"},
+    {"text", "segmentation", "targets", "documents", "errors"},
 )
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 MODULES = sorted(ROOT.rglob("*.py"))

@@ -14,9 +14,11 @@ from metric_builders import (
     votes,
 )
 
+import small
 from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE, Judgement
 from motjuste.benchmarks.run import Guess
 from motjuste.metrics import Settings
+from motjuste.metrics import score as score_all
 from motjuste.metrics.ndcg import discounted, ndcg
 
 RU, DE = "refine-usage", "diversify-expression"
@@ -327,3 +329,12 @@ def test_prolex_cuts_the_list_before_it_removes_repetitions() -> None:
     system = run({"p1": ranked("simple", "simple", "bare")}, "prolex")
     assert score("prof.hard.P@2", PLAIN, system) == 0
     assert score("prof.hard.P@3", PLAIN, system) == pytest.approx(100 / 2)
+
+
+def test_the_best_answer_of_a_ranked_list_is_its_first_except_on_swords() -> None:
+    # Three annotators said `clever`, one `smart`: the first guess earns 3/4, the list half of it.
+    gold = small.item("1", "bright", {"clever": 3, "smart": 1}, "ADJ")
+    answers = small.run({"1": ["clever", "odd"]})
+    for form, expected in (("semeval2007", 75.0), ("swords", 37.5)):
+        found = score_all(answers, small.benchmark(gold, format=form), ["best"])
+        assert found.scores["best"] == expected

@@ -601,3 +601,47 @@ def test_several_processes_are_refused_since_the_limits_would_not_hold(priming, 
     with serve(lambda prompt: "a") as fake, pytest.raises(MotjusteError, match="concurrency=N"):
         run_system(few_shot(fake.url, priming=priming), gold, tmp_path / "run", workers=2)
     assert not fake.bodies
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "sws.json"
+    said = {"sentence": SENTENCE, "sentence_split": [*SENTENCE[:-1].split(), "."]}
+    other = {"sentence": "It rained.", "sentence_split": ["It", "rained", "."]}
+    gold = {"a": {**said, "substitutes": [[[4, 5], {"respond to": 3}, 1]]}}
+    path.write_text(json.dumps({**gold, "b": {**other, "substitutes": []}}))
+    return path
+
+
+def improve(sentences, out, url):
+    return [
+        *("run", "chatgpt-sws", "--setting", "improve", "-b", f"sws:{sentences}", "-o", str(out)),
+        *("--set", "model=small", "--set", f"endpoint={url}", "--set", "retries=0"),
+    ]
+
+
+def test_sentences_of_a_benchmark_are_improved_in_the_models_own_forms(sentences, tmp_path):
+    out = tmp_path / "run.json"
+    with serve(lambda prompt: '{"asked": ["pose"], "answer": ["responding to"]}') as fake:
+        assert main(improve(sentences, out, fake.url)) == 0
+    found = json.loads(out.read_text())
+    assert found["a"]["substitute_topk"] == [
+        [["answer", 4, 5], ["responding to"]],
+        [["asked", 9, 10], ["pose"]],
+    ]
+    # One sentence at the first attempt, the other, in which neither word stands, at all three.
+    assert len(fake.bodies) == 4
+
+
+def test_a_sentence_that_fails_is_blamed_and_a_refused_key_ends_the_run(
+    sentences, tmp_path, capsys
+):
+    out = tmp_path / "run.json"
+    rained = Says(status=400, error="no rain")
+    with serve(lambda p: rained if "rained" in p else '{"asked": ["pose"]}') as fake:
+        assert main(improve(sentences, out, fake.url)) == 2
+        assert "failed on 1 of 2 items (the first, b: AnswerError" in capsys.readouterr().err
+        assert len(fake.bodies) == 2
+    with serve(lambda prompt: Says(status=401)) as fake:
+        assert main(improve(sentences, tmp_path / "other.json", fake.url)) == 3
+        assert "OPENAI_API_KEY" in capsys.readouterr().err

@@ -137,7 +137,7 @@ def test_a_phrase_has_the_mean_of_its_words_vectors(tmp_path):
 
 
 def test_a_network_is_the_mean_of_its_copies():
-    from motjuste.training.networks import _side_by_side
+    from motjuste.training.networks import side_by_side
 
     rng = np.random.default_rng(0)
     weights = {
@@ -149,7 +149,7 @@ def test_a_network_is_the_mean_of_its_copies():
     rows = rng.normal(size=(6, 3)).astype(np.float32)
     hidden = np.maximum(rows @ weights["hidden"] + weights["hidden_bias"], 0)
     expected = (hidden @ weights["output"] + weights["output_bias"]).mean(0)
-    network = _side_by_side(weights) | {"mean": np.zeros(3), "deviation": np.ones(3)}
+    network = side_by_side(weights) | {"mean": np.zeros(3), "deviation": np.ones(3)}
     assert np.allclose(scores(network, rows), expected, atol=1e-5)
 
 

@@ -6,14 +6,13 @@ import gzip
 import hashlib
 import io
 import json
-import os
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from motjuste.documents.files import replace_file
 from motjuste.errors import BadInputError, bad_file, brief
 
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -159,24 +158,10 @@ def write_atomic(path: Path, content: bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(packed)
         else:
-            _replace(path, packed)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, packed)
     except OSError as error:
         raise bad_file(path, f"cannot be written ({error.strerror})") from None
-
-
-def _replace(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except OSError:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def write_text(path: Path, text: str) -> None:
@@ -187,9 +172,3 @@ def write_text(path: Path, text: str) -> None:
         odd = brief(text[error.start : error.end])
         raise bad_file(path, f"cannot hold {odd}, which is no character") from None
     write_atomic(path, content)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

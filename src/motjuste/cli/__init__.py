@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, compare, reproduce, run, score, suggest, train
+from motjuste.cli import benchmarks, check, compare, reproduce, run, score, space, suggest, train
 from motjuste.cli.options import show_help
 from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -32,12 +32,14 @@ app = typer.Typer(
 )
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
+app.command("check")(check.check)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
 app.command("systems")(run.systems)
 app.command("run")(run.run)
 app.add_typer(reproduce.app)
+app.add_typer(space.app)
 app.add_typer(train.app)
 
 

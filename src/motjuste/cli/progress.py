@@ -14,7 +14,15 @@ def _progress(*columns: "ProgressColumn") -> "Progress":
 
     console = Console(stderr=True)
     what = TextColumn("{task.description}")
-    return Progress(what, BarColumn(), *columns, console=console, disable=not console.is_terminal)
+    # What is printed on standard output meanwhile is a result, and stays there.
+    return Progress(
+        what,
+        BarColumn(),
+        *columns,
+        console=console,
+        disable=not console.is_terminal,
+        redirect_stdout=False,
+    )
 
 
 @contextmanager
@@ -22,15 +30,20 @@ def download_bars() -> Iterator[Callable[[str, int, int | None], None]]:
     """A function to call with a file's name, the bytes that are there, and the bytes in all."""
     from rich.progress import DownloadColumn, TransferSpeedColumn
 
-    bars: dict[str, TaskID] = {}
     with _progress(DownloadColumn(), TransferSpeedColumn()) as progress:
+        yield _watcher(progress)
 
-        def watch(name: str, done: int, total: int | None) -> None:
-            if name not in bars:
-                bars[name] = progress.add_task(name, total=total)
-            progress.update(bars[name], completed=done, total=total)
 
-        yield watch
+def _watcher(progress: "Progress") -> Callable[[str, int, int | None], None]:
+    """One bar for each name, made when it is first heard of."""
+    bars: dict[str, TaskID] = {}
+
+    def watch(name: str, done: int, total: int | None) -> None:
+        if name not in bars:
+            bars[name] = progress.add_task(name, total=total)
+        progress.update(bars[name], completed=done, total=total)
+
+    return watch
 
 
 @contextmanager
@@ -41,3 +54,12 @@ def item_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     with _progress(MofNCompleteColumn(), TimeRemainingColumn()) as progress:
         bar = progress.add_task(what, total=total)
         yield lambda items: progress.update(bar, advance=items)
+
+
+@contextmanager
+def stage_bars() -> Iterator[Callable[[str, int, int | None], None]]:
+    """A function to call with a stage's name, the steps that are done, and the steps in all."""
+    from rich.progress import MofNCompleteColumn, TimeElapsedColumn
+
+    with _progress(MofNCompleteColumn(), TimeElapsedColumn()) as progress:
+        yield _watcher(progress)

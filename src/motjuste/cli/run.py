@@ -20,6 +20,7 @@ class Setting(str, Enum):
 
     generate = "generate"
     rank = "rank"
+    improve = "improve"
 
 
 def run(
@@ -27,10 +28,15 @@ def run(
     benchmark: BenchmarkOption,
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="The run file, .lsr.json[.gz].", show_default=False),
+        typer.Option(
+            "--out", "-o", help="The run file, .lsr.json[.gz] or .json.", show_default=False
+        ),
     ] = None,
     setting: Annotated[
-        Setting, typer.Option(help="Find substitutes, or rank the benchmark's candidates.")
+        Setting,
+        typer.Option(
+            help="Find substitutes, rank the benchmark's candidates, or improve its sentences."
+        ),
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
     workers: WorkersOption = 1,
@@ -66,7 +72,8 @@ def run(
     gold = read_benchmark(benchmark)
     if out is None or dry_run:
         return _preview(chosen, gold)
-    total = len(gold.items[:limit])
+    units = gold.contexts if setting is Setting.improve else gold.items
+    total = len(units) if limit is None else min(limit, len(units))
     try:
         with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
             report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
@@ -136,7 +143,7 @@ def _rows() -> list[dict[str, Any]]:
 def _row(name: str) -> dict[str, Any]:
     from motjuste.systems import make_system, missing_extras, system_class, verbs
 
-    row: dict[str, Any] = {"name": name, "verbs": [], "paper": "", "description": ""}
+    row: dict[str, Any] = {"name": name, "verbs": [], "paper": "", "description": "", "asks": []}
     try:
         kind = system_class(name)
         row |= {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motjuste.cli.options import BenchmarkOption, show_help
+from motjuste.cli.train_context2vec import context2vec
 
 if TYPE_CHECKING:
     from motjuste.metrics import Scores
@@ -17,6 +18,7 @@ app = typer.Typer(
     callback=show_help,
     rich_markup_mode=None,
 )
+app.command("context2vec")(context2vec)
 _SHOWN = (
     "strict.acceptable.F@10",
     "strict.conceivable.F@10",
@@ -66,3 +68,32 @@ def ranker(
 
 def _figures(scores: "Scores") -> str:
     return ", ".join(f"{name} {scores.scores[name]:.1f}" for name in _SHOWN)
+
+
+@app.command("improver")
+def improver(
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for improver.bin.")],
+    benchmark: BenchmarkOption = "sws-validation",
+    model: Annotated[
+        Path | None,
+        typer.Option(help="The folder that 'train ranker' made; the package's own if not given."),
+    ] = None,
+) -> None:
+    """Train what finds the words worth improving, on sentences that people marked.
+
+    Prints figures for sentences that it was not trained on, in five folds.
+
+    Example:  motjuste train improver --out model
+    """
+    from motjuste.benchmarks import read_benchmark
+    from motjuste.benchmarks.files import write_atomic
+    from motjuste.systems.default import Default
+    from motjuste.training.improver import train_improver
+
+    system = Default(model=str(model) if model else "")
+    content, scores = train_improver(system, read_benchmark(benchmark))
+    out.mkdir(parents=True, exist_ok=True)
+    write_atomic(out / "improver.bin", content)
+    for name, value in scores.scores.items():
+        low, high = scores.intervals[name]
+        typer.echo(f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}")

@@ -1,6 +1,6 @@
 """What a word is in its sentence (part of speech, form, lemma), and a substitute fitted to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,6 +14,8 @@ from motjuste.text import Target
 
 # A sentence longer than this is read in pieces around the target.
 _WINDOW = 2000
+# So many sentences are tagged at once: more take memory and no less time.
+_BATCH = 500
 
 
 class Word(NamedTuple):
@@ -45,17 +47,32 @@ def read(text: str) -> list[Word]:
     >>> [word.lemma for word in read("The boss left. Geese were flying.") if word.pos == "VERB"]
     ['leave', 'fly']
     """
-    tokens = words(text)
-    parted = _by_sentence(tokens, sentences(text))
-    tags = Tagger.open().tag_all([_plain(part) for part in parted])
     return [
         _word(token, tag)
-        for part, row in zip(parted, tags, strict=True)
-        for token, tag in zip(part, row, strict=True)
+        for tokens, tags in tagged_sentences(text)
+        for token, tag in zip(tokens, tags, strict=True)
     ]
 
 
-def _by_sentence(tokens: list[Token], spans: list[Span]) -> list[list[Token]]:
+def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
+    """The words of each sentence and their tags, for texts of any length.
+
+    >>> [[tag.pos for tag in tags] for _, tags in tagged_sentences("Go on. It rains.")]
+    [['VERB', 'ADP', 'PUNCT'], ['PRON', 'VERB', 'PUNCT']]
+    """
+    parted = by_sentence(text)
+    for first in range(0, len(parted), _BATCH):
+        batch = parted[first : first + _BATCH]
+        tags = Tagger.open().tag_all([_plain(tokens) for tokens in batch])
+        yield from zip(batch, tags, strict=True)
+
+
+def by_sentence(text: str) -> list[list[Token]]:
+    """The words of a text, sentence by sentence."""
+    return _part(words(text), sentences(text))
+
+
+def _part(tokens: list[Token], spans: list[Span]) -> list[list[Token]]:
     parted: list[list[Token]] = [[] for _ in spans] or [[]]
     place = 0
     for token in tokens:

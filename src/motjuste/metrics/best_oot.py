@@ -88,9 +88,10 @@ FAMILIES = (
         r"(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
         r"(?P<figure>(?:\.mode)?(?:\.recall)?)",
         "Credit for guesses by the share of annotators who gave them: best (divided by the number "
-        "of guesses; of a ranked list the first alone, except on SWORDS) or oot (ten guesses); .mode: only the annotators' favourite; .recall: over "
-        "all items instead of those attempted; best@1: the first guess alone; NMWT. or NMWS.: "
-        "without multiword targets or substitutes.",
+        "of guesses; of a ranked list the first alone, except on SWORDS) or oot (ten guesses); "
+        ".mode: only the annotators' favourite; .recall: over all items instead of those "
+        "attempted; best@1: the first guess alone; NMWT. or NMWS.: without multiword targets or "
+        "substitutes.",
         "McCarthy and Navigli 2007, section 3",
         ("best", "best.mode", "oot", "oot.mode.recall", "best@1", "NMWT.oot"),
         _build,

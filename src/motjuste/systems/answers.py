@@ -15,7 +15,7 @@ from motjuste.lexicon.context import Replacement, Word, in_form, locate, put
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs
 from motjuste.targets import LONGEST, marked, with_characters
-from motjuste.text import Substitute, Target
+from motjuste.text import KINDS, Improvement, Substitute, Target
 
 MOST_CANDIDATES = 10_000
 Parts = Sequence[tuple[str, float]]
@@ -123,6 +123,44 @@ def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
     return Answer(target, locate(target), offers, reason=reason)
 
 
+def improve(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+    """What a system would change in each text, in order, with substitutes in the form that fits."""
+    if "improve" not in verbs(type(system)):
+        raise system.not_offered("improve")
+    return fitted(system, texts, _asked(system, system.improve, texts))
+
+
+def fitted(
+    system: System, texts: Sequence[str], answers: Sequence[Sequence[Improvement]]
+) -> list[list[Improvement]]:
+    """A system's improvements, checked, in order, with substitutes in the form that fits."""
+    if len(answers) != len(texts):
+        raise MotjusteError(
+            f"system {system.name!r} gave {len(answers)} answers for {len(texts)} texts"
+        )
+    return [
+        sorted((_improvement(system, text, each) for each in answer), key=lambda each: each.start)
+        for text, answer in zip(texts, answers, strict=True)
+    ]
+
+
+def _improvement(system: System, text: str, said: Improvement) -> Improvement:
+    if not 0 <= said.start < said.end <= len(text) or said.kind not in KINDS:
+        raise MotjusteError(
+            f"system {system.name!r} would {said.kind} from {said.start} to {said.end} in a text "
+            f"of {len(text)} characters"
+        )
+    target = Target(text, said.start, said.end)
+    word = locate(target) if any(each.lemma is None for each in said.substitutes) else None
+    offers: dict[str, Substitute] = {}
+    for each in said.substitutes:
+        fitted = _fitted(system, target, word, each)
+        # What is there already is no improvement, and what nobody can see is no word.
+        if fitted.text != target.word and fitted.text.strip() and fitted.text.isprintable():
+            offers.setdefault(fitted.text, fitted)
+    return replace(said, substitutes=tuple(offers.values()))
+
+
 def _candidates(given: Sequence[str]) -> list[str]:
     words = list(dict.fromkeys(with_characters(word).strip() for word in given if word.strip()))
     if not 0 < len(words) <= MOST_CANDIDATES:
@@ -169,11 +207,17 @@ def _no_reason(system: System, target: Target) -> str:
 
 
 def _offer(system: System, target: Target, word: Word, said: Substitute) -> Offer:
+    said = _fitted(system, target, word, said)
+    return Offer(said, put(target, said.text))
+
+
+def _fitted(system: System, target: Target, word: Word | None, said: Substitute) -> Substitute:
     """A text that comes with its lemma is the form that fits; one without is itself a lemma."""
     said = _checked(system, said)
-    if said.lemma is None:
-        said = replace(said, text=in_form(target, said.text, word.form), lemma=said.text)
-    return Offer(said, put(target, said.text))
+    if said.lemma is not None:
+        return said
+    form = None if word is None else word.form
+    return replace(said, text=in_form(target, said.text, form), lemma=said.text)
 
 
 def _checked(system: System, said: Substitute) -> Substitute:

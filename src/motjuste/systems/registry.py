@@ -32,10 +32,14 @@ _OWN = {
     "encoder-ranker": "motjuste.systems.masked_lm.encoder_ranker:EncoderRanker",
     "gpt-few-shot": "motjuste.systems.llm.few_shot:GptFewShot",
     "chatgpt-sws": "motjuste.systems.llm.sws:ChatGptSws",
+    "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
+    "composition": "motjuste.systems.composition:Composition",
+    "context2vec": "motjuste.systems.context2vec:Context2VecSystem",
     "oracle": "motjuste.systems.reference:Oracle",
     "humans": "motjuste.systems.reference:Humans",
     "stored": "motjuste.systems.stored:Stored",
     "random": "motjuste.systems.reference:RandomOrder",
+    "tied": "motjuste.systems.tied:Tied",
     "source": "motjuste.systems.reference:Source",
 }
 

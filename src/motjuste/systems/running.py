@@ -7,22 +7,36 @@ and the journal goes. The run file is the same whether or not there were interru
 
 import json
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import isnan
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
 
-from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.benchmarks.run import Guess, SubstitutionRun, write_lsr
+from motjuste.benchmarks.benchmark import Benchmark, Context
+from motjuste.benchmarks.run import (
+    Guess,
+    ImprovementRun,
+    MarkedSentence,
+    MarkedSpan,
+    SubstitutionRun,
+    write_lsr,
+)
+from motjuste.benchmarks.run_files import write_sws
+from motjuste.benchmarks.sws import token_spans
 from motjuste.errors import BadInputError, MotjusteError, bad_file
+from motjuste.systems.answers import fitted
 from motjuste.systems.system import SomeFailedError, System, verbs
-from motjuste.text import Substitute
+from motjuste.text import Improvement, Substitute
 
-Setting = Literal["generate", "rank"]
-Batch = Sequence[Item]
+Setting = Literal["generate", "rank", "improve"]
+# Units by their ids: items, or sentences to improve.
+Batch = Sequence[str]
 BATCH = 16
+A = TypeVar("A")
 
 
 @dataclass
@@ -35,9 +49,9 @@ class Report:
 
 
 class Outcome(NamedTuple):
-    """The answers to a batch, none where the system failed, and what it failed with by item."""
+    """The answers to a batch, none where the system failed, and what it failed with by unit."""
 
-    answers: list[tuple[Guess, ...] | None]
+    answers: list[Any]
     errors: dict[str, str]
 
 
@@ -46,11 +60,19 @@ Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
 
 @dataclass
 class Asker:
-    """A system that is asked about the items of a benchmark in one setting."""
+    """A system that is asked about a benchmark in one setting."""
 
     system: System
     benchmark: Benchmark
     setting: Setting
+    limit: int | None = None
+
+    @cached_property
+    def task(self) -> "Task[Any]":
+        """What the setting asks."""
+        if self.setting == "improve":
+            return Improving(self.system, self.benchmark, self.limit)
+        return Substituting(self.system, self.benchmark, self.limit, self.setting)
 
     def prepare(self) -> None:
         """Let the system prepare: whatever is wrong there is no item's fault."""
@@ -59,8 +81,7 @@ class Asker:
     def ask(self, batch: Batch) -> Outcome:
         """The answers to a batch."""
         report = Report()
-        answers = _answers(self.system, batch, self.setting, self.benchmark, report)
-        return Outcome(answers, report.errors)
+        return Outcome(_answers(self.task, batch, report), report.errors)
 
 
 def run_system(
@@ -77,22 +98,24 @@ def run_system(
     The run file is the same however many workers there are; a script that asks for several must
     be one that can be imported (`if __name__ == "__main__":`), as with all of Python's processes.
     """
-    _check(system, setting, out, workers)
-    items = benchmark.items[:limit]
+    asker = Asker(system, benchmark, setting, limit)
+    task = asker.task
+    _check(system, task.verb, out, workers)
     header = _header(system, benchmark, setting)
-    journal = Journal(journal_of(out), header)
-    wanted = {item.id for item in items}
-    report = Report(resumed=len(wanted & journal.answers.keys()))
+    journal = Journal(journal_of(out), header, task)
+    report = Report(resumed=len(set(task.ids) & journal.answers.keys()))
     advance(report.resumed)
-    batches = list(_batches([item for item in items if item.id not in journal.answers]))
-    with _askers(Asker(system, benchmark, setting), len(batches), workers) as ask, journal:
+    batches = list(_batches([unit for unit in task.ids if unit not in journal.answers]))
+    with _askers(asker, len(batches), workers) as ask, journal:
         for batch, outcome in ask(batches):
             report.errors.update(outcome.errors)
             journal.add_all(batch, outcome)
             advance(len(batch))
-    report.answered = len(wanted & journal.answers.keys()) - report.resumed
+    report.answered = len(set(task.ids) & journal.answers.keys()) - report.resumed
     if not report.errors:
-        _finish(header, benchmark, items, journal, out)
+        answers = {unit: journal.answers[unit] for unit in task.ids}
+        task.write(answers, header["settings"], out)
+        journal.path.unlink(missing_ok=True)
     return report
 
 
@@ -107,9 +130,8 @@ def forget(out: Path) -> None:
     journal_of(out).unlink(missing_ok=True)
 
 
-def _check(system: System, setting: Setting, out: Path, workers: int) -> None:
+def _check(system: System, verb: str, out: Path, workers: int) -> None:
     """What cannot work is said before anything is done."""
-    verb = "rank" if setting == "rank" else "suggest"
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
@@ -126,24 +148,9 @@ def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str,
     }
 
 
-def _finish(
-    header: dict[str, Any],
-    benchmark: Benchmark,
-    items: Sequence[Item],
-    journal: "Journal",
-    out: Path,
-) -> None:
-    answers = {item.id: journal.answers[item.id] for item in items}
-    run = SubstitutionRun(
-        header["system"], "swords", answers, benchmark.lemmatized, header["settings"]
-    )
-    write_lsr(run, out)
-    journal.path.unlink(missing_ok=True)
-
-
-def _batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    for start in range(0, len(items), BATCH):
-        yield items[start : start + BATCH]
+def _batches(units: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(units), BATCH):
+        yield units[start : start + BATCH]
 
 
 @contextmanager
@@ -160,54 +167,100 @@ def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
             yield pool.ask_all
 
 
-def _answers(
-    system: System, batch: Sequence[Item], setting: Setting, benchmark: Benchmark, report: Report
-) -> list[tuple[Guess, ...] | None]:
+def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[Any]:
     """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
     try:
-        return [_guesses(answer, benchmark) for answer in _ask(system, batch, setting)]
+        return task.take(batch, task.ask(batch))
     except MotjusteError:
         raise
     except Exception as error:
         if isinstance(error, SomeFailedError) and len(error.outcomes) == len(batch):
             pairs = zip(batch, error.outcomes, strict=True)
-            return [_settled(item, outcome, benchmark, report) for item, outcome in pairs]
+            return [_settled(task, unit, outcome, report) for unit, outcome in pairs]
         if len(batch) == 1:
             _blame(batch[0], error, report)
             return [None]
-        return [
-            answer
-            for item in batch
-            for answer in _answers(system, [item], setting, benchmark, report)
-        ]
+        return [answer for unit in batch for answer in _answers(task, [unit], report)]
 
 
-def _settled(
-    item: Item, outcome: Any, benchmark: Benchmark, report: Report
-) -> tuple[Guess, ...] | None:
-    """An item's answer, or its error, where the system itself could tell them apart."""
+def _settled(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
+    """A unit's answer, or its error, where the system itself could tell them apart."""
     try:
         if isinstance(outcome, Exception):
             raise outcome
-        return _guesses(outcome, benchmark)
+        return task.take([unit], [outcome])[0]
+    except MotjusteError:
+        raise
     except Exception as error:
-        _blame(item, error, report)
+        _blame(unit, error, report)
         return None
 
 
-def _blame(item: Item, error: Exception, report: Report) -> None:
-    report.errors[item.id] = f"{type(error).__name__}: {error}"
+def _blame(unit: str, error: Exception, report: Report) -> None:
+    report.errors[unit] = f"{type(error).__name__}: {error}"
 
 
-def _ask(system: System, batch: Sequence[Item], setting: Setting) -> list[list[Substitute]]:
-    targets = [item.target for item in batch]
-    if setting == "rank":
-        answers = system.rank(targets, [item.candidates for item in batch])
-    else:
-        answers = system.suggest(targets)
-    if len(answers) != len(batch):
-        raise ValueError(f"{len(answers)} answers for {len(batch)} targets")
-    return answers
+class Task(ABC, Generic[A]):
+    """What a setting asks of a system: about which units, and what becomes of the answers."""
+
+    verb: str
+    ids: list[str]
+
+    @abstractmethod
+    def ask(self, ids: Sequence[str]) -> Sequence[Any]:
+        """The system's answers to these units."""
+
+    @abstractmethod
+    def take(self, ids: Sequence[str], answers: Sequence[Any]) -> list[A]:
+        """What is kept of the answers."""
+
+    @abstractmethod
+    def parse(self, value: Any) -> A:
+        """An answer as JSON has it."""
+
+    @abstractmethod
+    def write(self, answers: dict[str, A], settings: dict[str, Any], out: Path) -> None:
+        """Write the run file."""
+
+
+class Substituting(Task[tuple[Guess, ...]]):
+    """The benchmark's targets: find substitutes, or rank the candidates."""
+
+    def __init__(
+        self, system: System, benchmark: Benchmark, limit: int | None, setting: Setting
+    ) -> None:
+        self.system = system
+        self.benchmark = benchmark
+        self.verb = "rank" if setting == "rank" else "suggest"
+        self._items = {item.id: item for item in benchmark.items[:limit]}
+        self.ids = list(self._items)
+
+    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Substitute]]:
+        """Substitutes for each item."""
+        items = [self._items[unit] for unit in ids]
+        targets = [item.target for item in items]
+        if self.verb == "rank":
+            return self.system.rank(targets, [item.candidates for item in items])
+        return self.system.suggest(targets)
+
+    def take(
+        self, ids: Sequence[str], answers: Sequence[Sequence[Substitute]]
+    ) -> list[tuple[Guess, ...]]:
+        """Guesses for each item."""
+        if len(answers) != len(ids):
+            raise ValueError(f"{len(answers)} answers for {len(ids)} targets")
+        return [_guesses(answer, self.benchmark) for answer in answers]
+
+    def parse(self, value: Any) -> tuple[Guess, ...]:
+        """Guesses."""
+        return tuple(Guess(text, score) for text, score in value)
+
+    def write(
+        self, answers: dict[str, tuple[Guess, ...]], settings: dict[str, Any], out: Path
+    ) -> None:
+        """A `.lsr.json` file."""
+        lemmatized = self.benchmark.lemmatized
+        write_lsr(SubstitutionRun(self.system.name, "swords", answers, lemmatized, settings), out)
 
 
 def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
@@ -224,13 +277,78 @@ def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess,
     return tuple(guesses)
 
 
+class Improving(Task[MarkedSentence]):
+    """The benchmark's sentences: find what to change in each, and what to put there."""
+
+    verb = "improve"
+
+    def __init__(self, system: System, benchmark: Benchmark, limit: int | None) -> None:
+        self.system = system
+        self.benchmark = benchmark
+        self.ids = list(benchmark.contexts)[:limit]
+        plain = next((c for c in benchmark.contexts.values() if "tokens" not in c.extra), None)
+        if plain is not None:
+            raise BadInputError(
+                f"{benchmark.name} is no benchmark of sentences to improve; take one of SWS"
+            )
+
+    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Improvement]]:
+        """What to change in each sentence."""
+        return self.system.improve([self.benchmark.contexts[unit].text for unit in ids])
+
+    def take(
+        self, ids: Sequence[str], answers: Sequence[Sequence[Improvement]]
+    ) -> list[MarkedSentence]:
+        """The spans of tokens to change in each sentence."""
+        contexts = [self.benchmark.contexts[unit] for unit in ids]
+        try:
+            kept = fitted(self.system, [context.text for context in contexts], answers)
+        except MotjusteError as error:
+            # An answer that is none is its sentence's fault, not that of the whole run.
+            raise ValueError(str(error)) from error
+        return [marked(*pair) for pair in zip(contexts, kept, strict=True)]
+
+    def parse(self, value: Any) -> MarkedSentence:
+        """Spans of tokens."""
+        tokens, spans = value
+        parsed = [MarkedSpan(int(first), int(last), tuple(words)) for first, last, words in spans]
+        return MarkedSentence(int(tokens), tuple(parsed))
+
+    def write(
+        self, answers: dict[str, MarkedSentence], settings: dict[str, Any], out: Path
+    ) -> None:
+        """A prediction file, as the scorer of SWS reads it."""
+        run = ImprovementRun(self.system.name, "sws", answers, settings=settings)
+        write_sws(run, self.benchmark, out)
+
+
+def marked(context: Context, improvements: Sequence[Improvement]) -> MarkedSentence:
+    """Improvements of a sentence by its tokens; of two that share a token the first counts.
+
+    Where an improvement is a part of a token, suggestions are what the token becomes.
+    """
+    tokens = list(context.extra["tokens"])
+    places = token_spans(context.text, tokens) or []
+    spans: list[MarkedSpan] = []
+    for each in improvements:
+        inside = [n for n, p in enumerate(places) if p.end > each.start and p.start < each.end]
+        if not inside or (spans and inside[0] < spans[-1].end):
+            continue
+        before = context.text[min(places[inside[0]].start, each.start) : each.start]
+        after = context.text[each.end : max(places[inside[-1]].end, each.end)]
+        words = tuple(before + offer.text + after for offer in each.substitutes)
+        spans.append(MarkedSpan(inside[0], inside[-1] + 1, words))
+    return MarkedSentence(len(tokens), tuple(spans))
+
+
 class Journal:
     """Answers as they come: a header line, then a line for each item."""
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(self, path: Path, header: dict[str, Any], task: "Task[Any]") -> None:
         self.path = path
         self.header = header
-        self.answers: dict[str, tuple[Guess, ...]] = {}
+        self.answers: dict[str, Any] = {}
+        self._parse = task.parse
         self._stream: IO[str] | None = None
         self._end = self._read() if path.exists() else 0
 
@@ -256,8 +374,7 @@ class Journal:
                         "delete it or choose another --out",
                     )
             else:
-                guesses = tuple(Guess(text, score) for text, score in entry["guesses"])
-                self.answers[entry["id"]] = guesses
+                self.answers[entry["id"]] = self._parse(entry["guesses"])
         except (ValueError, KeyError, TypeError):
             raise bad_file(self.path, f"line {number + 1} is damaged", "delete it") from None
 
@@ -283,10 +400,10 @@ class Journal:
 
     def add_all(self, batch: Batch, outcome: Outcome) -> None:
         """Note the answers that there are; they survive whatever comes."""
-        for item, guesses in zip(batch, outcome.answers, strict=True):
-            if guesses is not None:
-                self.answers[item.id] = guesses
-                self._write({"id": item.id, "guesses": guesses})
+        for unit, answer in zip(batch, outcome.answers, strict=True):
+            if answer is not None:
+                self.answers[unit] = answer
+                self._write({"id": unit, "guesses": answer})
         self.flush()
 
     def flush(self) -> None:

@@ -5,7 +5,6 @@ the detector too is trained on what the choosers of the other folds say.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -21,7 +20,7 @@ from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.report.extras import need
 from motjuste.systems.default import Default
-from motjuste.systems.default.improving import IMPROVABLE, REFINE, SUGGESTIONS, Noticed
+from motjuste.systems.default.improving import APT, IMPROVABLE, REFINE, SUGGESTIONS, Noticed, worth
 from motjuste.systems.default.ranker import SUGGEST, probability
 from motjuste.systems.default.refusals import Refusals
 from motjuste.text import KINDS, Target
@@ -87,21 +86,28 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Scores
         for place in np.flatnonzero(fold == held):
             chosen[place] = _chances(chooser, words[place])
     rows = np.stack([w.noticed.detection_row(c) for w, c in zip(words, chosen, strict=True)])
-    labels = np.array([[w.kind is not None, w.kind == KINDS[0]] for w in words], np.float32)
+    labels = np.array([_labels(*pair) for pair in zip(words, chosen, strict=True)], np.float32)
     said = np.zeros_like(labels)
     for held in range(FOLDS):
         detector = _detector(rows[fold != held], labels[fold != held])
         said[fold == held] = probability(scores(detector, rows[fold == held]))
     tokens = sum(len(context.extra["tokens"]) for context in benchmark.contexts.values())
-    thresholds = _thresholds(said[:, IMPROVABLE], tokens)
+    thresholds = _thresholds(worth(said), tokens)
     least = thresholds[round(system.sensitivity * STEPS)]
-    figures = score(_run(benchmark, words, chosen, said[:, IMPROVABLE] >= least), benchmark)
+    figures = score(_run(benchmark, words, chosen, worth(said) >= least), benchmark)
     networks = {"choose": _chooser(words), "detect": _detector(rows, labels)}
     arrays = {f"{n}.{part}": a for n, net in networks.items() for part, a in net.items()}
     content = pack(
         {**arrays, "thresholds": thresholds}, {"content": 1, "trained on": benchmark.name}
     )
     return content, figures
+
+
+def _labels(word: Word, chances: Floats) -> tuple[bool, bool, bool]:
+    """What the detector should say of a word: marked, as misused, and our first offer is apt."""
+    allowed = np.array([bool(form) for form in word.forms])
+    first = int(np.argmax(np.where(allowed, chances, -1)))
+    return word.kind is not None, word.kind == KINDS[0], bool(word.good[first])
 
 
 def _chooser(words: Sequence[Word]) -> Network:
@@ -144,7 +150,7 @@ def _run(
 
 
 def _detector(rows: Floats, labels: Floats, seed: int = 0) -> Network:
-    """A network that says how likely a word is to be marked, and to be marked as misused."""
+    """A network that says of a word what `_labels` does."""
     torch = need("torch", "training", "train")
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -168,8 +174,8 @@ def _start(torch: Any, features: int) -> dict[str, Any]:
     made = {
         "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
         "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
-        "output": torch.randn(COPIES, HIDDEN, 2) / HIDDEN**0.5,
-        "output_bias": torch.zeros(COPIES, 1, 2),
+        "output": torch.randn(COPIES, HIDDEN, 3) / HIDDEN**0.5,
+        "output_bias": torch.zeros(COPIES, 1, 3),
     }
     return {name: tensor.requires_grad_() for name, tensor in made.items()}
 
@@ -181,15 +187,9 @@ def _loss(torch: Any, weights: dict[str, Any], rows: Any, goal: Any) -> Any:
     hidden = torch.relu(dropped @ weights["hidden"] + weights["hidden_bias"])
     said = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
     entropy = functional.binary_cross_entropy_with_logits
-    loss = entropy(said[..., IMPROVABLE], goal[:, IMPROVABLE].expand(COPIES, -1))
+    loss = sum(entropy(said[..., n], goal[:, n].expand(COPIES, -1)) for n in (IMPROVABLE, APT))
     known = goal[:, IMPROVABLE] > 0
     if known.any():
         refine = goal[known, REFINE].expand(COPIES, -1)
         loss = loss + 0.3 * entropy(said[:, known, REFINE], refine)
     return loss
-
-
-def write(folder: Path, content: bytes) -> None:
-    """Put the file beside the others of the default system."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "improver.bin").write_bytes(content)

@@ -15,7 +15,7 @@ from motjuste.errors import bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.report.extras import need
-from motjuste.systems.static_vectors import WordVectors, read_vectors
+from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.training.vocabulary import LETTERS, Vocabulary
 
 Array = NDArray[Any]

@@ -96,7 +96,7 @@ def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
     return {
         "hidden": hidden.transpose(1, 0, 2).reshape(hidden.shape[1], -1),
         "hidden_bias": weights["hidden_bias"].ravel(),
-        "output": weights["output"].reshape(-1, 2) / np.float32(COPIES),
+        "output": weights["output"].reshape(-1, weights["output"].shape[-1]) / np.float32(COPIES),
         "output_bias": weights["output_bias"].mean((0, 1)),
     }
 

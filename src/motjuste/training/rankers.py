@@ -15,7 +15,6 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Guess, Run, SubstitutionRun, write_lsr
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.context import Word, lemma_of, locate
-from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.metrics.scoring import Scores, score
@@ -65,10 +64,9 @@ def see(system: Default, gold: Gold, fold: int) -> Seen | None:
     texts = [pool.word(place) for place in range(len(pool))]
 
     def in_place(lemmas: Sequence[str]) -> Array:
-        forms = [inflect(lemma, word.form) for lemma in lemmas]
-        return system.encoder.in_place(reading, pieces, forms)
+        return system.encoder.in_place(reading, pieces, lemmas)
 
-    rows = first_look(pool.facts(), system.table.nearness(pool.vectors, query))
+    rows = first_look(pool.facts, system.table.nearness(pool.vectors, query))
     return Seen(
         fold,
         _lesson(rows, texts, gold),
@@ -84,7 +82,7 @@ def _given(
     lemmas = [lemma_of(each, word.pos) for each in words]
     pool, known = pool_of_given(system.lexicon, system.table, word, lemmas)
     near = system.table.nearness(pool.vectors, query)
-    return _lesson(given_words(pool.facts(), near, in_place(lemmas), known), words, gold)
+    return _lesson(given_words(pool.facts, near, in_place(lemmas), known), words, gold)
 
 
 def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:

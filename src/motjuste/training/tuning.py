@@ -7,7 +7,6 @@ nothing had been.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,10 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
 
-from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.run import Guess, Run
 from motjuste.encoder.windows import Pieces, window
-from motjuste.metrics.scoring import Resampling, score
 from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
 from motjuste.training.word_vectors import Axes, pieces_of
@@ -183,12 +179,6 @@ class Top(nn.Module):
         return {name: x for name, x in self.state_dict().items() if not name.startswith("model.")}
 
 
-def load_tuned(top: Top, path: Path) -> Top:
-    """Put the weights of a finished stage into place."""
-    top.load_state_dict(torch.load(path, weights_only=True)["tuned"], strict=False)
-    return top.eval()
-
-
 def choose(example: Example, read: int, rng: np.random.Generator, size: int = LISTED) -> list[int]:
     """Words for one step: the best of the judged, some of the worst, and some unjudged."""
     weights, judged = np.array(example.weights[:read]), np.array(example.judged[:read])
@@ -285,26 +275,6 @@ def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:
     return int(kept["step"])
 
 
-def draw_once(
-    reader: Reader, examples: Sequence[Example], rows: int, seed: int = 0
-) -> tuple[Callable[[int], list[Drawn]], int]:
-    """Steps over examples that are read once each, those of like length together."""
-    order = np.random.default_rng(seed).permutation(len(examples)).tolist()
-    together = 32 * rows
-    batches: list[list[int]] = []
-    for at in range(0, len(order), together):
-        some = sorted(order[at : at + together], key=lambda n: len(examples[n].text))
-        batches += [some[low : low + rows] for low in range(0, len(some), rows)]
-    turns = np.random.default_rng([seed, 1]).permutation(len(batches)).tolist()
-
-    def draw(step: int) -> list[Drawn]:
-        some = [examples[n] for n in batches[turns[step]]]
-        records = reader.read(some)
-        return [(r, e, list(range(len(r.words)))) for r, e in zip(records, some, strict=True)]
-
-    return draw, len(batches)
-
-
 def draw_again(
     records: Sequence[Record], examples: Sequence[Example], rows: int, epochs: int, seed: int = 0
 ) -> tuple[Callable[[int], list[Drawn]], int]:
@@ -323,60 +293,3 @@ def draw_again(
         return drawn
 
     return draw, len(turns) // rows
-
-
-_STRICT = ["strict.acceptable.F@10", "strict.conceivable.F@10"]
-
-
-class Figures(NamedTuple):
-    """GAP of an item's judged words, and F of acceptable and conceivable ones among all listed."""
-
-    gap: float
-    acceptable: float
-    conceivable: float
-
-    def __str__(self) -> str:
-        return " / ".join(f"{value:.1f}" for value in self)
-
-
-@torch.no_grad()
-def evaluate(
-    top: Top,
-    records: Sequence[Record],
-    examples: Sequence[Example],
-    vectors: Tensor,
-    benchmark: Benchmark,
-    held: Sequence[int],
-) -> tuple[Figures, Figures]:
-    """How well the words of some items are ranked in place, and by the query alone.
-
-    In place only the words that were read are ranked; what has no vector comes last by the query.
-    """
-    near: dict[str, list[Guess]] = {}
-    far: dict[str, list[Guess]] = {}
-    for n in held:
-        item, example = benchmark.items[n], examples[n]
-        judged = [j.text for j in item.judgements if j.share() is not None]
-        texts = [*judged, *example.words[len(judged) :]]
-        seen = top([records[n]])[0]
-        pairs = torch.tensor(example.pairs)
-        dots = torch.where(pairs >= 0, vectors[pairs.clamp(min=0)] @ seen.query, -1.0)
-        near[item.id] = [
-            Guess(*pair) for pair in zip(texts, seen.near.sum(1).tolist(), strict=False)
-        ]
-        far[item.id] = [Guess(*pair) for pair in zip(texts, dots.tolist(), strict=True)]
-    some = replace(benchmark, items=tuple(benchmark.items[n] for n in held), memo={})
-    return _figures(near, some), _figures(far, some)
-
-
-def _figures(answers: dict[str, list[Guess]], benchmark: Benchmark) -> Figures:
-    judged = {item.id: {j.text for j in item.judgements} for item in benchmark.items}
-    ranked = {
-        key: tuple(guess for guess in row if guess.text in judged[key])
-        for key, row in answers.items()
-    }
-    listed = {key: tuple(row) for key, row in answers.items()}
-    none = Resampling(0)
-    gap = score(Run("tuned", "swords", ranked), benchmark, ["GAP"], resampling=none)
-    strict = score(Run("tuned", "swords", listed), benchmark, _STRICT, resampling=none)
-    return Figures(gap.scores["GAP"], *(strict.scores[name] for name in _STRICT))

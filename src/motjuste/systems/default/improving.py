@@ -21,7 +21,8 @@ from motjuste.systems.default.looks import NEARNESS
 from motjuste.systems.default.pool import Pool
 from motjuste.systems.default.ranker import SUGGEST, Network, probability
 
-IMPROVABLE, REFINE = 0, 1
+# What the detector says: is the word worth improving, is it its usage, is our first offer apt?
+IMPROVABLE, REFINE, APT = 0, 1, 2
 SUGGESTIONS = 5
 # From this chance on, what is wrong with a word is its usage.
 REFINED = 0.5
@@ -46,7 +47,7 @@ class Noticed(NamedTuple):
         order = np.argsort(-chosen, kind="stable")[:_BEST]
         best = np.zeros(_BEST, np.float32)
         best[: len(order)] = chosen[order]
-        priors, (own, senses) = self.pool.features, self.pool.facts().head[:2]
+        priors, (own, senses) = self.pool.features, self.pool.facts.head[:2]
         near = np.sort(self.rows[:, NEARNESS])[-_BEST:]
         frequency = self.pool.frequency[order] - own
         rarer = [frequency.mean(), frequency.max()]
@@ -56,11 +57,11 @@ class Noticed(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """A word with the chance that it is worth improving, and that its usage should be refined."""
+    """A word with what its mark is worth, and the chance that its usage should be refined."""
 
     noticed: Noticed
     chosen: Floats
-    improvable: float
+    worth: float
     refine: float
 
 
@@ -78,7 +79,7 @@ class Improver:
         return Improver(Store(path or DATA / "improver.bin"))
 
     def threshold(self, ratio: float, chances: Sequence[float], words: int) -> float:
-        """The chance from which on a word is marked, so that the asked share of words is.
+        """The worth from which on a word is marked, so that the asked share of words is.
 
         It is known for ordinary texts; a long text has its own say.
         """
@@ -94,7 +95,13 @@ class Improver:
         """How likely a word is to be worth improving, and how well each candidate would do."""
         chosen = probability(self.chooser.scores(noticed.rows)[:, SUGGEST])
         found = probability(self.detector.scores(noticed.detection_row(chosen)[None])[0])
-        return Marked(noticed, chosen, float(found[IMPROVABLE]), float(found[REFINE]))
+        return Marked(noticed, chosen, float(worth(found[None])[0]), float(found[REFINE]))
+
+
+def worth(chances: Floats) -> Floats:
+    """How much a word should be marked: a mark is of use if there is something to put there."""
+    found: Floats = chances[:, IMPROVABLE] * chances[:, APT]
+    return found
 
 
 def worth_asking(words: Sequence[Word], text: str) -> set[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ _FROM_LEXICON = 60
 _LINKED = 0.5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pool:
     """Candidates of one headword, with what the first look needs of each.
 
@@ -51,6 +52,7 @@ class Pool:
         """The numbers of some candidates."""
         return frozenset(self.numbers[places].tolist())
 
+    @cached_property
     def facts(self) -> Facts:
         """What the rankers may know of the candidates."""
         number = self.lexicon.number(self.headword)
@@ -69,18 +71,26 @@ class Pool:
 
 def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
     """The candidates for a word where it stands; nothing if nobody knows any."""
-    pools = (_of_headword(lexicon, table, *head) for head in _headwords(lexicon, word))
+    return _find(lexicon, table, word.text.lower(), word.lemma, word.pos)
+
+
+# The same words come again and again in a text.
+@lru_cache(1 << 10)
+def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str) -> Pool | None:
+    heads = _headwords(lexicon, form, lemma, WORDNET_POS.get(pos))
+    pools = (_of_headword(lexicon, table, *head) for head in heads)
     return next((pool for pool in pools if len(pool)), None)
 
 
-def _headwords(lexicon: Lexicon, word: Word) -> Iterator[tuple[str, str]]:
+def _headwords(
+    lexicon: Lexicon, form: str, lemma: str, own: str | None
+) -> Iterator[tuple[str, str]]:
     """Under what a word is looked up: its lemma, other lemmas of the form, other kinds of word."""
-    form, own = word.text.lower(), WORDNET_POS.get(word.pos)
     if own:
-        yield word.lemma, own
+        yield lemma, own
     for letter in dict.fromkeys([own, *LETTERS] if own else LETTERS):
-        for lemma in analyses(form, letter):
-            yield lemma, letter
+        for other in analyses(form, letter):
+            yield other, letter
         if lexicon.listed(form):
             yield form, letter
 

@@ -4,6 +4,7 @@ Antonyms are not here: neither the table nor the lexicon's candidates hold any.
 """
 
 import re
+from functools import lru_cache
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
@@ -12,6 +13,8 @@ from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.offence import is_offensive, offensive
 from motjuste.systems.default.pool import Pool
 
+# By so much can one spelling of a word be longer than another.
+_LONGER = 4
 # How common a word must be: nearly all readers know the first kind, most learners the second.
 RARITIES = {"any": 0.0, "familiar": 3.5, "common": 4.3}
 
@@ -47,20 +50,28 @@ class Refusals:
     """The check for the candidates of one target."""
 
     def __init__(self, pool: Pool, word: Word) -> None:
-        form = word.text.lower()
-        lemmas = {each for pos in WORDNET_POS.values() for each in analyses(form, pos)}
         self._pool, self._offensive = pool, offensive(pool.lexicon)
-        self._own = {spelling_key(each) for each in (form, word.lemma, pool.headword, *lemmas)}
-        # Few candidates begin as the target does; only of those is the whole key worth making.
+        self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
+        # Few candidates begin as the target does and are as long; only their keys are worth making.
         self._initials = {key[:1] for key in self._own}
         if "e" in self._initials:
             self._initials |= {"a", "o"}
+        self._longest = max(map(len, self._own)) + _LONGER
 
     def __contains__(self, place: int) -> bool:
         number, word = int(self._pool.numbers[place]), self._pool.word(place)
         if number in self._offensive or (number < 0 and is_offensive(self._pool.lexicon, word)):
             return True
-        return word[:1].lower() in self._initials and spelling_key(word) in self._own
+        if len(word) > self._longest or word[:1].lower() not in self._initials:
+            return False
+        return spelling_key(word) in self._own
+
+
+@lru_cache(1 << 10)
+def _own_keys(form: str, lemma: str, headword: str) -> frozenset[str]:
+    """The keys of all words that the target is or is a form of."""
+    lemmas = {each for pos in WORDNET_POS.values() for each in analyses(form, pos)}
+    return frozenset(map(spelling_key, {form, lemma, headword, *lemmas}))
 
 
 def least_frequency(rarity: str) -> float:

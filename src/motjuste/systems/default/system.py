@@ -17,7 +17,6 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import Word, in_form, lemma_of, locate, read
-from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
@@ -56,10 +55,10 @@ class Default(System):
     description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
 
     most: int = 0
-    look: float = 4.0
+    look: float = 3.0
     glosses: int = 10
     max_rarity: str = "any"
-    sensitivity: float = 0.15
+    sensitivity: float = 0.12
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
@@ -153,9 +152,9 @@ class Default(System):
     def _improve(self, text: str) -> list[Improvement]:
         words = read(text)
         marked = [self.improver.judge(each) for each in self.noticed(text, words)]
-        chances = [each.improvable for each in marked]
+        chances = [each.worth for each in marked]
         least = self.improver.threshold(self.sensitivity, chances, len(words))
-        found = [self._improvement(text, each) for each in marked if each.improvable >= least]
+        found = [self._improvement(text, each) for each in marked if each.worth >= least]
         return [each for each in found if each.substitutes]
 
     def noticed(self, text: str, words: Sequence[Word]) -> Iterator[Noticed]:
@@ -167,7 +166,7 @@ class Default(System):
                 pool, seen = find_pool(self.lexicon, self.table, words[place]), self._see(target)
                 if pool is not None and seen is not None:
                     query = self.encoder.query(*seen)
-                    rows = first_look(pool.facts(), self.table.nearness(pool.vectors, query))
+                    rows = first_look(pool.facts, self.table.nearness(pool.vectors, query))
                     yield Noticed(words[place], pool, rows, query, about(words, place, sentence))
 
     def _improvement(self, text: str, marked: Marked) -> Improvement:
@@ -187,7 +186,7 @@ class Default(System):
         if pool is None or seen is None:
             return None
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
-        rows = first_look(pool.facts(), query)
+        rows = first_look(pool.facts, query)
         order, scores = listed(self.rankers.first.scores(rows))
         kept = self._kept(pool, word, order, max(self._wanted, self._looked_at))
         order, scores = order[kept], scores[kept]
@@ -195,8 +194,9 @@ class Default(System):
         if not (look and len(order)):
             return Ranked(pool, order, scores, rows[order], self.rankers.first)
         best, rest = order[:look], order[look:]
-        forms = [inflect(pool.word(place), word.form) for place in best]
-        again = second_look(rows[best], self.encoder.in_place(*seen, forms))
+        # As lemmas: they were found to stand nearer where they belong than the forms that fit.
+        lemmas = [pool.word(place) for place in best]
+        again = second_look(rows[best], self.encoder.in_place(*seen, lemmas))
         first, values = listed(self.rankers.second.scores(again))
         # What was not looked at again comes after the others, and below the last of them.
         scores = np.concatenate([values, values[-1] * scores[look:]])
@@ -240,9 +240,8 @@ class Default(System):
         lemmas = [lemma_of(each, word.pos) for each in words]
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
-        forms = [inflect(lemma, word.form) for lemma in lemmas]
-        in_place = self.encoder.in_place(*seen, forms)
-        scores = self.rankers.given.scores(given_words(pool.facts(), query, in_place, known))
+        in_place = self.encoder.in_place(*seen, lemmas)
+        scores = self.rankers.given.scores(given_words(pool.facts, query, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
         return [Substitute(words[n], float(values[n])) for n in order]

@@ -84,5 +84,6 @@ def _locate(sentence: str, word: str) -> _Span | None:
 
 def _improvement(text: str, span: _Span, words: list[str]) -> Improvement:
     kept = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
-    substitutes = (Substitute(word, -float(rank)) for rank, word in enumerate(kept))
+    # With the word itself as its lemma: the model gives the form that fits.
+    substitutes = (Substitute(word, -float(rank), word) for rank, word in enumerate(kept))
     return Improvement(*span, _KIND, tuple(substitutes))

@@ -1,0 +1,21 @@
+"""Checking: what a system would improve in documents, where exactly, and changing it there."""
+
+from motjuste.checking.checker import Checker, Checkers, Finding, Suggestion
+from motjuste.checking.configuration import Configuration, Settings, find_configuration
+from motjuste.checking.edits import Edits, apply_edits, unified_diff
+from motjuste.checking.jobs import Job, plan
+
+__all__ = [
+    "Checker",
+    "Checkers",
+    "Configuration",
+    "Edits",
+    "Finding",
+    "Job",
+    "Settings",
+    "Suggestion",
+    "apply_edits",
+    "find_configuration",
+    "plan",
+    "unified_diff",
+]

@@ -1,0 +1,224 @@
+"""Settings of `check`: from `.motjuste.toml` or `pyproject.toml`, found upwards from a file.
+
+The nearest file that says anything about Motjuste counts, and it alone. Paths and patterns in it
+are relative to its own folder.
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from motjuste.documents.files import read_document, write_document
+from motjuste.documents.globs import any_matches
+from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.text import KINDS, Kind
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+NAMES = (".motjuste.toml", "pyproject.toml")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is asked for in a file; what nobody says is left to the system."""
+
+    system: str | None = None
+    sensitivity: float | None = None
+    kinds: tuple[Kind, ...] = KINDS
+    ignore: frozenset[str] = frozenset()
+    dictionary: Path | None = None
+
+    def over(self, **given: Any) -> "Settings":
+        """These settings with others over them; words to ignore are added."""
+        known = {name: value for name, value in given.items() if value is not None}
+        if "ignore" in known:
+            known["ignore"] = self.ignore | known["ignore"]
+        return replace(self, **known)
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """What a configuration file says, for all files and for some."""
+
+    path: Path | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    exclude: tuple[str, ...] = ()
+    files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def settings(self, path: Path) -> Settings:
+        """The settings for a file: those for all, then those of each pattern that means it."""
+        settings = Settings().over(**self.given)
+        for pattern, given in self.files.items():
+            if any_matches([pattern], self._relative(path)):
+                settings = settings.over(**given)
+        return settings
+
+    def excludes(self, path: Path) -> bool:
+        """Whether a file is not to be checked."""
+        return any_matches(self.exclude, self._relative(path))
+
+    def _relative(self, path: Path) -> str:
+        folder = Path() if self.path is None else self.path.parent
+        try:
+            return path.resolve().relative_to(folder.resolve()).as_posix()
+        except (ValueError, OSError, RuntimeError):
+            return path.as_posix()
+
+
+NOTHING = Configuration()
+
+
+def find_configuration(path: Path) -> Configuration:
+    """The configuration for a file (or for a folder, if it is one)."""
+    start = Path(path).absolute()
+    return _in_folder(start if start.is_dir() else start.parent)
+
+
+@lru_cache(1 << 12)
+def _in_folder(folder: Path) -> Configuration:
+    for name in NAMES:
+        path = folder / name
+        if path.is_file():
+            found = read_configuration(path, required=False)
+            if found is not None:
+                return found
+    return NOTHING if folder.parent == folder else _in_folder(folder.parent)
+
+
+def forget_configurations() -> None:
+    """Read files anew when they are next asked for."""
+    _in_folder.cache_clear()
+
+
+def read_configuration(path: Path, required: bool = True) -> Configuration | None:
+    """The configuration in a file; nothing if it is a project's file that does not speak of it."""
+    try:
+        document = tomllib.loads(read_document(path).text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise bad_file(path, f"is not TOML ({error})") from None
+    place = ""
+    if path.name != NAMES[0] and (path.name == NAMES[1] or "tool" in document):
+        tool = document.get("tool")
+        table = tool.get("motjuste") if isinstance(tool, dict) else None
+        if table is None:
+            if required:
+                raise bad_file(path, "has no table [tool.motjuste]")
+            return None
+        document, place = table, "tool.motjuste"
+    return _Reader(path).configuration(document, place)
+
+
+class _Reader:
+    """What a file says, checked; errors name the file and the key."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def configuration(self, table: Any, place: str) -> Configuration:
+        table = self._table(table, place)
+        self._known(table, (*_VALUES, "exclude", "files"), place)
+        files = {
+            pattern: self._values(given, f"{place}.files.{pattern}".lstrip("."))
+            for pattern, given in self._table(table.get("files", {}), "files").items()
+        }
+        exclude = self._texts("exclude", table.get("exclude", []))
+        rest = {key: value for key, value in table.items() if key not in ("exclude", "files")}
+        return Configuration(self.path, self._values(rest, place), exclude, files)
+
+    def _values(self, table: Any, place: str) -> dict[str, Any]:
+        table = self._table(table, place)
+        self._known(table, _VALUES, place)
+        return {key: getattr(self, f"_{key}")(value) for key, value in table.items()}
+
+    def _table(self, value: Any, place: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self._wrong(place or "it", value, "a table")
+        return value
+
+    def _known(self, table: Mapping[str, Any], known: tuple[str, ...], place: str) -> None:
+        for key in table:
+            if key not in known:
+                near = get_close_matches(key, known, n=1)
+                remedy = f"did you mean {near[0]}?" if near else f"keys are {', '.join(known)}"
+                where = f" in [{place}]" if place else ""
+                raise bad_file(self.path, f"there is no key {brief(key)}{where}", remedy)
+
+    def _wrong(self, key: str, value: Any, wanted: str) -> BadInputError:
+        return bad_file(self.path, f"{key} is {brief(value)}, not {wanted}")
+
+    def _system(self, value: Any) -> str:
+        if not isinstance(value, str) or not value:
+            raise self._wrong("system", value, "the name of one")
+        return value
+
+    def _sensitivity(self, value: Any) -> float:
+        if type(value) not in (int, float) or not 0 <= value <= 1:
+            raise self._wrong("sensitivity", value, "a number from 0 to 1")
+        return float(value)
+
+    def _kinds(self, value: Any) -> tuple[Kind, ...]:
+        try:
+            return known_kinds([value] if isinstance(value, str) else self._texts("kinds", value))
+        except BadInputError as error:
+            raise bad_file(self.path, f"kinds: {error}") from None
+
+    def _ignore(self, value: Any) -> frozenset[str]:
+        return frozenset(map(plain_word, self._texts("ignore", value)))
+
+    def _dictionary(self, value: Any) -> Path:
+        if not isinstance(value, str) or not value:
+            raise self._wrong("dictionary", value, "the path of a list of words")
+        return self.path.parent / Path(value).expanduser()
+
+    def _texts(self, key: str, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self._wrong(key, value, "a list of texts")
+        return tuple(value)
+
+
+_VALUES = ("system", "sensitivity", "kinds", "ignore", "dictionary")
+
+
+def known_kinds(names: "list[str] | tuple[str, ...]") -> tuple[Kind, ...]:
+    """The kinds of improvement of these names, in their usual order.
+
+    >>> known_kinds(["refine-usage"])
+    ('refine-usage',)
+    """
+    for name in names:
+        if name not in KINDS:
+            near = get_close_matches(name, KINDS, n=1, cutoff=0.3)
+            hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(KINDS)}"
+            raise BadInputError(f"there is no kind {brief(name)}; {hint}")
+    if not names:
+        raise BadInputError(f"no kind is named; kinds are {', '.join(KINDS)}")
+    return tuple(kind for kind in KINDS if kind in names)
+
+
+def plain_word(word: str) -> str:
+    """A word or phrase as words to ignore are compared: without case, single spaces.
+
+    >>> plain_word(" A  lot ")
+    'a lot'
+    """
+    return " ".join(word.split()).casefold().replace("’", "'")
+
+
+def read_dictionary(path: Path) -> frozenset[str]:
+    """The words of a personal dictionary: one a line; `#` begins a comment."""
+    lines = (line.partition("#")[0] for line in read_document(path).text.splitlines())
+    return frozenset(word for word in map(plain_word, lines) if word)
+
+
+def add_to_dictionary(path: Path, word: str) -> None:
+    """Add a word to a personal dictionary."""
+    document = read_document(path)
+    separator = "" if not document.text or document.text.endswith("\n") else "\n"
+    write_document(path, document.encode(f"{document.text}{separator}{word}\n"))

@@ -1,0 +1,197 @@
+"""`motjuste check`: what is worth improving in whole texts, shown, as a diff, or changed."""
+
+import sys
+from enum import Enum
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from motjuste.cli.options import SetOption, split_names, split_settings
+from motjuste.errors import BadInputError, ExitCode
+
+if TYPE_CHECKING:
+    from motjuste.checking import Configuration, Job
+    from motjuste.cli.findings import Report
+
+
+class Format(str, Enum):
+    """How findings are written."""
+
+    text = "text"
+    json = "json"
+    sarif = "sarif"
+    github = "github"
+
+
+class Form(str, Enum):
+    """How documents are read."""
+
+    text = "text"
+    markdown = "markdown"
+
+
+def check(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Files, folders, or - for standard input.", show_default=False, readable=False
+        ),
+    ] = None,
+    output: Annotated[
+        Format, typer.Option("--format", help="How to write what is found.")
+    ] = Format.text,
+    sensitivity: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, metavar="SHARE", help="Share of words to find fault with: 0.1 is 10 %."
+        ),
+    ] = None,
+    kinds: Annotated[
+        str | None,
+        typer.Option(metavar="KIND,KIND", help="Only refine-usage or diversify-expression."),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORD,WORD", help="Never mention these, in whatever form."),
+    ] = None,
+    dictionary: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Never mention its words, one a line.")
+    ] = None,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many suggestions each.")] = 5,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Put the best suggestion in each place.")
+    ] = False,
+    interactive: Annotated[
+        bool, typer.Option("--interactive", "-i", help="Ask what to put in each place.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Show what --apply would change; write nothing.")
+    ] = False,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Return 1 if something is found.")
+    ] = False,
+    form: Annotated[
+        Form | None, typer.Option("--as", help="Read every file as this, whatever its name.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="This configuration and no other.")
+    ] = None,
+    no_config: Annotated[
+        bool, typer.Option("--no-config", help="No configuration at all.")
+    ] = False,
+    system: Annotated[
+        str | None, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
+    ] = None,
+    change: SetOption = None,
+) -> int:
+    """Find the words worth changing in texts and Markdown files, and what to write instead.
+
+    Example:  motjuste check essay.txt
+    """
+    from motjuste.checking import Checkers
+    from motjuste.cli.check_work import Changing, Work
+    from motjuste.cli.findings import Report
+
+    given = {
+        "system": system,
+        "sensitivity": sensitivity,
+        "kinds": _kinds(kinds),
+        "ignore": _ignored(ignore or []),
+        "dictionary": dictionary,
+    }
+    if sensitivity is not None and isnan(sensitivity):
+        raise BadInputError("--sensitivity is not a number")
+    stdin = _only_stdin(paths)
+    _one_way([apply, interactive, diff], stdin, output)
+    reading = form.value if form else None
+    configuration = _configuration(config, no_config)
+    checkers = Checkers(split_settings(change or []))
+    jobs = _jobs(paths or [], given, reading, configuration, stdin, apply or interactive)
+    for job in jobs:
+        checkers(job.settings)
+    several = len(paths or []) > 1 or any(path.is_dir() for path in paths or [])
+    if interactive:
+        from motjuste.cli.interactive import Interview
+
+        work: Work = Interview(checkers, top)
+    elif diff or (apply and stdin):
+        work = Changing(checkers, Report(), diff)
+    elif apply:
+        work = Changing(checkers, _report(output, several, top, changes=True), diff)
+    else:
+        work = Work(checkers, _report(output, several, top))
+    found = work.run(jobs)
+    return ExitCode.FOUND if exit_code and found else ExitCode.OK
+
+
+def _kinds(given: str | None) -> Any:
+    from motjuste.checking.configuration import known_kinds
+
+    return None if given is None else known_kinds(split_names(given) or [])
+
+
+def _ignored(given: list[str]) -> frozenset[str]:
+    from motjuste.checking.configuration import plain_word
+
+    return frozenset(plain_word(word) for names in given for word in split_names(names) or [])
+
+
+def _only_stdin(paths: list[Path] | None) -> bool:
+    if not paths:
+        raise BadInputError("give files or folders to check, or - for standard input")
+    stdin = Path("-") in paths
+    if stdin and len(paths) > 1:
+        raise BadInputError("check standard input or files, not both at once")
+    return stdin
+
+
+def _one_way(ways: list[bool], stdin: bool, output: Format) -> None:
+    """Refuse what cannot be had at the same time."""
+    if sum(ways) > 1:
+        raise BadInputError("choose one of --apply, --interactive and --diff")
+    apply, interactive, diff = ways
+    if interactive and stdin:
+        raise BadInputError("--interactive needs standard input for your answers; give a file")
+    if output is not Format.text and (interactive or diff or (apply and stdin)):
+        raise BadInputError(f"--format {output.value} has no place beside what is written here")
+
+
+def _configuration(path: Path | None, none: bool) -> "Configuration | None":
+    from motjuste.checking.configuration import NOTHING, read_configuration
+
+    if path is not None and none:
+        raise BadInputError("choose one of --config and --no-config")
+    return read_configuration(path) if path is not None else NOTHING if none else None
+
+
+def _jobs(
+    paths: list[Path],
+    given: dict[str, Any],
+    form: Any,
+    configuration: "Configuration | None",
+    stdin: bool,
+    writing: bool,
+) -> "list[Job]":
+    from motjuste.checking.jobs import plan, plan_stream
+
+    if stdin:
+        return [plan_stream(sys.stdin.buffer, given, form, configuration)]
+    jobs = list(plan(paths, given, form, configuration, writing))
+    if not jobs:
+        typer.echo("motjuste: note: there is no text or Markdown file to check", err=True)
+    return jobs
+
+
+def _report(output: Format, several: bool, top: int, changes: bool = False) -> "Report":
+    from motjuste.cli.findings import ChangeReport, TextReport
+    from motjuste.cli.reports import GithubReport, JsonReport, SarifReport
+
+    if output is Format.json:
+        return JsonReport(several, top)
+    if output is Format.sarif:
+        return SarifReport(top)
+    if output is Format.github:
+        return GithubReport(top)
+    return ChangeReport(top) if changes else TextReport(top)

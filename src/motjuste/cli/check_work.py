@@ -1,0 +1,124 @@
+"""The work of `motjuste check`: every file in turn, its findings reported, its changes made."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
+from motjuste.errors import bad_file
+
+if TYPE_CHECKING:
+    from motjuste.checking import Checkers, Edits, Finding, Job
+    from motjuste.documents.files import Document
+    from motjuste.documents.places import Places
+
+
+class Work:
+    """Every job in turn: its findings go to the report."""
+
+    def __init__(self, checkers: "Checkers", report: Report) -> None:
+        self.checkers = checkers
+        self.report = report
+        self.changed = 0
+        self._found = 0
+        self._files_with = 0
+        self._words_found = 0
+
+    def run(self, jobs: "list[Job]") -> bool:
+        """Do all jobs; whether anything was found."""
+        try:
+            with _bar(self.report, len(jobs)) as advance:
+                for job in jobs:
+                    before = self._found
+                    self.one(job)
+                    self.report.end(job)
+                    self._files_with += self._found > before
+                    advance(1)
+            self.finish()
+            self.report.close(self._summary(len(jobs)))
+        finally:
+            self.report.stop()
+        return self._found > 0
+
+    def _summary(self, files: int) -> Summary:
+        words = self.checkers.words_read()
+        return Summary(self._found, self.changed, files, self._files_with, words, self._words_found)
+
+    def one(self, job: "Job") -> None:
+        """Do one job."""
+        for _ in self.findings(job, job.read()):
+            pass
+
+    def finish(self) -> None:
+        """Do what is to be done when all is known."""
+
+    def findings(self, job: "Job", document: "Document") -> "Iterator[tuple[Places, Finding]]":
+        """The findings of a job, which are counted and reported on the way."""
+        from motjuste.documents.places import Places
+
+        places = Places(document.text)
+        for finding in self.checkers(job.settings).findings(document.text, job.form):
+            self._found += 1
+            self._words_found += max(1, len(finding.text.split()))
+            self.report.add(job, places, finding)
+            yield places, finding
+
+
+class Changing(Work):
+    """The best suggestion goes into every place: shown as a diff, or written when all is done."""
+
+    def __init__(self, checkers: "Checkers", report: Report, diff: bool) -> None:
+        super().__init__(checkers, report)
+        self._diff = diff
+        self._waiting: list[tuple[Job, Edits, int]] = []
+
+    def one(self, job: "Job") -> None:
+        """Gather the edits to a file."""
+        from motjuste.checking import Edits, unified_diff
+
+        document, edits = job.read(), Edits()
+        for places, finding in self.findings(job, document):
+            if finding.suggestions and edits.add(finding.suggestions[0]):
+                self.changed += 1
+                if isinstance(self.report, ChangeReport):
+                    self.report.change(job, places, finding, finding.suggestions[0])
+        if self._diff:
+            for line in unified_diff(document.text, edits.all, job.path.as_posix()):
+                sys.stdout.write(line)
+        elif edits.all or job.document is not None:
+            self._waiting.append((job, edits, hash(document)))
+
+    def finish(self) -> None:
+        """Write all files, if none of them is another one than it was."""
+        for job, _, seen in self._waiting:
+            if hash(job.read()) != seen:
+                raise bad_file(job.path, "has changed while it was checked", "check it again")
+        for job, edits, _ in self._waiting:
+            _write(job, edits)
+
+
+def _write(job: "Job", edits: "Edits") -> None:
+    """Put the edits in the file's place, or print the text that came from standard input."""
+    from motjuste.checking import apply_edits
+
+    document = job.read()
+    text = apply_edits(document.text, edits.all)
+    if job.document is None:
+        job.write(document, text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(document.encode(text))
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _bar(report: Report, files: int) -> Iterator[Callable[[int], None]]:
+    """A bar for many files, unless what is found appears on the same terminal anyway."""
+    from motjuste.cli.progress import item_bar
+
+    if files > 1 and not (isinstance(report, TextReport) and sys.stdout.isatty()):
+        with item_bar("checking", files) as advance:
+            yield advance
+    else:
+        yield lambda items: None

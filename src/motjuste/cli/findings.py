@@ -1,0 +1,155 @@
+"""How findings look to people: the place, the line with its words underlined, what to write."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from motjuste.cli.answers import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from motjuste.checking import Finding, Job, Suggestion
+    from motjuste.documents.places import Places
+
+_WIDTH = 100
+_MARGIN = "    "
+
+
+class Summary(NamedTuple):
+    """What a whole check came to."""
+
+    findings: int
+    changed: int
+    files: int
+    files_with: int
+    words: int
+    words_found: int
+
+    def line(self) -> str:
+        """One line for people."""
+        files = _number(self.files, "file")
+        if not self.findings:
+            return f"Nothing to improve in {files} ({_number(self.words, 'word')})."
+        share = 100 * self.words_found / self.words if self.words else 0.0
+        return (
+            f"{_number(self.findings, 'place')} worth changing in {self.files_with} of {files} "
+            f"({_number(self.words, 'word')}, {share:.1f} % of them)."
+        )
+
+    def changes(self) -> str:
+        """The same for those who had it changed."""
+        return f"{self.changed:,} of {_number(self.findings, 'place')} changed."
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+class Report:
+    """A report that shows nothing; others show some of this."""
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Show a finding."""
+
+    def end(self, job: "Job") -> None:
+        """Show that a file is done."""
+
+    def close(self, summary: Summary) -> None:
+        """Show what it all came to."""
+
+    def stop(self) -> None:
+        """Let go of whatever it holds, come what may."""
+
+
+class TextReport(Report):
+    """Findings as a linter shows them."""
+
+    def __init__(self, top: int) -> None:
+        from motjuste.cli.output import console
+
+        self.out = console()
+        self.top = top
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Show a finding."""
+        show(self.out, job, places, finding)
+        offered = [visible(each.substitute.text) for each in finding.suggestions[: self.top]]
+        arrow = "->" if self.out.options.ascii_only else "→"
+        if offered:
+            print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
+
+    def close(self, summary: Summary) -> None:
+        """Show the summary."""
+        print_line(self.out, summary.line(), "bold")
+
+
+class ChangeReport(TextReport):
+    """What was put in the place of what, a line each, when it is done and not before."""
+
+    def __init__(self, top: int) -> None:
+        super().__init__(top)
+        self._lines: list[str] = []
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """A finding by itself is not shown; what becomes of it is."""
+
+    def change(
+        self, job: "Job", places: "Places", finding: "Finding", chosen: "Suggestion"
+    ) -> None:
+        """Note a change."""
+        place = places.at(finding.start)
+        arrow = "->" if self.out.options.ascii_only else "→"
+        words = f"{visible(finding.text)} {arrow} {visible(chosen.substitute.text)}"
+        where = f"{visible(str(job.path))}:{place.line}:{place.column}"
+        self._lines.append(f"{where}: {words}")
+
+    def close(self, summary: Summary) -> None:
+        """Show the changes and the summary."""
+        for line in self._lines:
+            print_line(self.out, line)
+        print_line(self.out, summary.changes() if summary.findings else summary.line(), "bold")
+
+
+def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool = True) -> None:
+    """A line as it is: nothing in it is markup, and only a terminal folds it."""
+    if not out.is_terminal:
+        # Where nobody looks there is nothing to lay out, which takes most of the time.
+        print(line, file=out.file)
+        return
+    from rich.text import Text
+
+    out.print(Text(line, style=style) if isinstance(line, str) else line, soft_wrap=not fold)
+
+
+def show(out: "Console", job: "Job", places: "Places", finding: "Finding") -> None:
+    """Where a finding is, what it is, and its line with the words underlined."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    place = places.at(finding.start)
+    where = f"{visible(str(job.path))}:{place.line}:{place.column}: "
+    head = (where, "bold"), (finding.kind, "magenta"), f": {visible(finding.message)}"
+    print_line(out, Text.assemble(*head))
+    width = max(20, out.width - len(_MARGIN) if out.is_terminal else _WIDTH)
+    before, words, after = _around(places.line(place.line), place.column - 1, finding, width)
+    line = Text.assemble(_MARGIN, before, (words, "bold yellow"), after)
+    print_line(out, line, fold=False)
+    marks = _MARGIN + " " * cell_len(before) + "^" * max(1, cell_len(words))
+    print_line(out, marks, "yellow", fold=False)
+
+
+def _around(line: str, start: int, finding: "Finding", width: int) -> tuple[str, str, str]:
+    """A line in three parts, cut off where it is too long for its place."""
+    end = min(start + len(finding.text), len(line))
+    room = max(0, width - (end - start)) // 2
+    # What is far away is not even looked at: a line may be a whole book.
+    before, after = line[max(0, start - width) : start], line[end : end + width]
+    left = room + max(0, room - len(after))
+    right = room + max(0, room - len(before))
+    shown = visible(before.lstrip() if start <= width else before)
+    if len(before) > left:
+        shown = "…" + visible(before[len(before) - left + 1 :] if left > 1 else "")
+    tail = visible(after if len(after) <= right else after[: max(0, right - 1)])
+    if len(after) > right or end + width < len(line):
+        tail += "…"
+    return shown, visible(line[start:end][:width]), tail

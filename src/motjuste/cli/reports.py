@@ -1,0 +1,226 @@
+"""Findings for programs: one JSON document, SARIF 2.1.0, or GitHub's workflow commands."""
+
+import json
+import os
+import sys
+import tempfile
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_from_bytes
+
+from motjuste import __version__
+from motjuste.cli.findings import Report, Summary
+
+if TYPE_CHECKING:
+    from motjuste.checking import Finding, Job
+    from motjuste.documents.places import Places
+
+_IN_MEMORY = 1 << 20
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_RULES = {
+    "refine-usage": "The word is not quite right here.",
+    "diversify-expression": "The word is right, and another would make the text more varied.",
+}
+
+
+class _Document:
+    """A JSON document that grows on disk and is printed only when it is whole."""
+
+    def __init__(self, head: str) -> None:
+        self._file = tempfile.SpooledTemporaryFile(  # noqa: SIM115, it lives as long as this
+            max_size=_IN_MEMORY, mode="w+", encoding="utf-8", errors="backslashreplace", newline=""
+        )
+        self._file.write(head)
+        self._comma = ""
+        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+        self._escape = not unicode
+
+    def element(self, value: Any) -> None:
+        """Another element of the list that is open."""
+        text = json.dumps(value, ensure_ascii=self._escape, allow_nan=False)
+        self._file.write(f"{self._comma}\n{text}")
+        self._comma = ","
+
+    def open(self, head: str) -> None:
+        """An element that has a list of its own."""
+        self._file.write(f"{self._comma}\n{head}")
+        self._comma = ""
+
+    def shut(self, tail: str) -> None:
+        """The end of such an element."""
+        self._file.write(tail)
+        self._comma = ","
+
+    def print(self, tail: str) -> None:
+        """The end: print all of it."""
+        self._file.write(f"{tail}\n")
+        self._file.seek(0)
+        while piece := self._file.read(1 << 16):
+            sys.stdout.write(piece)
+
+    def stop(self) -> None:
+        """Throw it away."""
+        self._file.close()
+
+
+class JsonReport(Report):
+    """`{"improvements": […]}` for one text, `{"files": [{"path", "improvements"}]}` for several."""
+
+    def __init__(self, several: bool, top: int) -> None:
+        self._several = several
+        self._top = top
+        self._open = False
+        self._document = _Document('{"files": [' if several else '{"improvements": [')
+
+    def _begin(self, job: "Job") -> None:
+        if self._several and not self._open:
+            self._document.open(f'{{"path": {json.dumps(str(job.path))}, "improvements": [')
+            self._open = True
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Write a finding."""
+        self._begin(job)
+        offered = [each.substitute for each in finding.suggestions[: self._top]]
+        self._document.element(
+            {
+                "start": finding.start,
+                "end": finding.end,
+                "text": finding.text,
+                "kind": finding.kind,
+                "substitutes": [{"text": each.text, "score": each.score} for each in offered],
+                "message": finding.message,
+            }
+        )
+
+    def end(self, job: "Job") -> None:
+        """Write the end of a file's findings."""
+        self._begin(job)
+        if self._several:
+            self._document.shut("]}")
+            self._open = False
+
+    def close(self, summary: Summary) -> None:
+        """Print the document."""
+        self._document.print("]}")
+
+    def stop(self) -> None:
+        """Throw the document away."""
+        self._document.stop()
+
+
+class SarifReport(Report):
+    """SARIF 2.1.0, as code hosts and editors read it; every suggestion is a fix."""
+
+    def __init__(self, top: int) -> None:
+        self._top = top
+        rules = [
+            {
+                "id": name,
+                "shortDescription": {"text": text},
+                "defaultConfiguration": {"level": "note"},
+            }
+            for name, text in _RULES.items()
+        ]
+        driver = {"name": "motjuste", "version": __version__, "rules": rules}
+        self._document = _Document(
+            f'{{"$schema": {json.dumps(_SCHEMA)}, "version": "2.1.0", "runs": [{{"tool": '
+            f'{json.dumps({"driver": driver})}, "columnKind": "unicodeCodePoints", "results": ['
+        )
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Write a finding."""
+        artifact = _artifact(job)
+        region = {
+            **_region(places, finding.start, finding.end),
+            "snippet": {"text": finding.text},
+        }
+        result: dict[str, Any] = {
+            "ruleId": finding.kind,
+            "ruleIndex": list(_RULES).index(finding.kind),
+            "level": "note",
+            "message": {"text": _with_offers(finding, self._top)},
+            "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
+        }
+        fixes = [
+            {
+                "description": {"text": f"Write '{each.substitute.text}'"},
+                "artifactChanges": [
+                    {
+                        "artifactLocation": artifact,
+                        "replacements": [
+                            {
+                                "deletedRegion": _region(places, edit.start, edit.end),
+                                "insertedContent": {"text": edit.text},
+                            }
+                            for edit in each.edits
+                        ],
+                    }
+                ],
+            }
+            for each in finding.suggestions[: self._top]
+        ]
+        self._document.element({**result, "fixes": fixes} if fixes else result)
+
+    def close(self, summary: Summary) -> None:
+        """Print the document."""
+        self._document.print("]}]}")
+
+    def stop(self) -> None:
+        """Throw the document away."""
+        self._document.stop()
+
+
+def _artifact(job: "Job") -> dict[str, str]:
+    path = job.path.as_posix() if job.document is None else "stdin"
+    uri = quote_from_bytes(os.fsencode(path))
+    return {"uri": f"file://{uri}"} if path.startswith("/") else {"uri": uri}
+
+
+def _region(places: "Places", start: int, end: int) -> dict[str, int]:
+    first, last = places.at(start), places.at(end)
+    return {
+        "startLine": first.line,
+        "startColumn": first.column,
+        "endLine": last.line,
+        "endColumn": last.column,
+    }
+
+
+def _with_offers(finding: "Finding", top: int) -> str:
+    offered = ", ".join(each.substitute.text for each in finding.suggestions[:top])
+    return f"{finding.message}; try {offered}" if offered else finding.message
+
+
+class GithubReport(Report):
+    """Workflow commands, which GitHub shows as notes beside the lines."""
+
+    def __init__(self, top: int) -> None:
+        self._top = top
+
+    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+        """Print a finding."""
+        first, last = places.at(finding.start), places.at(finding.end)
+        properties = {
+            "file": str(job.path),
+            "line": first.line,
+            "col": first.column,
+            "endLine": last.line,
+            # GitHub knows columns of one line only.
+            **({"endColumn": last.column} if first.line == last.line else {}),
+            "title": f"motjuste: {finding.kind}",
+        }
+        given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        print(f"::notice {given}::{_data(_with_offers(finding, self._top))}")
+
+    def close(self, summary: Summary) -> None:
+        """Say the summary on a line that is no command."""
+        print(summary.line())
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: object) -> str:
+    return _data(str(value)).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,227 @@
+"""`motjuste space`: spaces from a corpus, what is in them, and what can be made from them."""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli import space_models
+from motjuste.cli.options import show_help, split_names
+from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
+from motjuste.errors import BadInputError
+
+app = typer.Typer(
+    name="space",
+    help="Count, weight, reduce and compose distributional spaces; build ANVAN-LS.",
+    invoke_without_command=True,
+    callback=show_help,
+    rich_markup_mode=None,
+)
+
+
+class Unit(str, Enum):
+    """What is counted as one word."""
+
+    word = "word"
+    lemma = "lemma"
+    lemma_pos = "lemma.pos"
+
+
+class Weighting(str, Enum):
+    """How counts become weights."""
+
+    ppmi = "ppmi"
+    plmi = "plmi"
+    raw = "raw"
+
+
+MeasureOption = Annotated[
+    str, typer.Option(help="cosine, dot, lin, l1, jaccard or alpha-skew; all but two need counts.")
+]
+
+app.command("learn")(space_models.learn_functions)
+app.command("compose")(space_models.compose_phrase)
+app.command("parse")(space_models.parse_coinco)
+app.command("anvan")(space_models.build_anvan)
+
+
+@app.command("count")
+def count_corpus(
+    corpus: Annotated[
+        list[Path],
+        typer.Argument(help=".txt, .jsonl or .conllu files (.gz, .bz2, .xz too), or folders."),
+    ],
+    out: OutOption,
+    unit: Annotated[Unit, typer.Option(help="What is counted as one word.")] = Unit.lemma_pos,
+    window: Annotated[int, typer.Option(min=1, help="Words to the left and right.")] = 3,
+    vocabulary: Annotated[
+        Path | None, typer.Option(help="Words, one a line, that are in whatever their frequency.")
+    ] = None,
+    most: Annotated[int, typer.Option(min=1, help="The size of the vocabulary.")] = 30_000,
+    least: Annotated[int, typer.Option(min=1, help="The frequency of a word not listed.")] = 5,
+    pos: Annotated[
+        str | None, typer.Option(help="Only these parts of speech of words not listed: n,v,a,r.")
+    ] = None,
+    bigrams: Annotated[
+        str | None,
+        typer.Option(help="Also count pairs: an (adjective, noun), nn, vo (verb, object), vs."),
+    ] = None,
+    bigram_least: Annotated[int, typer.Option(min=1, help="The frequency of a pair.")] = 5,
+    bigram_most: Annotated[int, typer.Option(min=1, help="Pairs of one predicate.")] = 1000,
+    field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
+    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+) -> None:
+    """Count which words stand near which; ended and started again, it goes on where it was.
+
+    Writes OUT/words, and OUT/bigrams if asked. The counts do not depend on the number of workers.
+
+    Example:  motjuste space count books/ --out counts --bigrams an,vo,vs --workers 2
+    """
+    from motjuste.benchmarks.files import read_text
+    from motjuste.cli.progress import stage_bars
+    from motjuste.spaces.corpus import corpus_files
+    from motjuste.spaces.counting import Settings, count
+    from motjuste.spaces.vocabulary import Choice
+
+    if pos and unit is not Unit.lemma_pos:
+        raise BadInputError("--pos needs --unit lemma.pos")
+    listed = tuple(read_text(vocabulary).split()) if vocabulary else ()
+    kinds = tuple(split_names(bigrams) or ())
+    parts = tuple(split_names(pos) or ())
+    choice = Choice(listed, most, least, parts, bigram_least, bigram_most)
+    settings = Settings(unit.value, window, kinds, choice, field)
+    with stage_bars() as watch:
+        spaces = count(corpus_files(corpus), out, settings, workers, watch)
+    for space in spaces.values():
+        said(space)
+
+
+@app.command("weight")
+def weight(
+    space: SpaceArgument,
+    out: OutOption,
+    how: Annotated[Weighting, typer.Option("--by", help="The weights.")] = Weighting.ppmi,
+    base: Annotated[
+        Path | None, typer.Option(help="Take the columns' sums from this space of counts.")
+    ] = None,
+    force: ForceOption = False,
+) -> None:
+    """Turn counts into weights: positive (local) mutual information, or none.
+
+    Bigrams are to be weighted as their words are: --base counts/words.
+
+    Example:  motjuste space weight counts/words --out ppmi
+    """
+    from motjuste.cli.progress import item_bar
+    from motjuste.spaces.space import Space
+    from motjuste.spaces.weighting import weight_space
+
+    counts, other = Space(space), Space(base) if base else None
+    with item_bar("weighting", counts.shape[0]) as advance:
+        found = weight_space(counts, out, how.value, other, advance, replace=force)
+    said(found)
+
+
+@app.command("reduce")
+def reduce(
+    space: SpaceArgument,
+    out: OutOption,
+    dimensions: Annotated[int, typer.Option(help="How many dimensions to keep.")] = 300,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random projection.")] = 0,
+    onto: Annotated[
+        Path | None, typer.Option(help="Use the dimensions of this reduced space instead.")
+    ] = None,
+    force: ForceOption = False,
+) -> None:
+    """Reduce a space by singular value decomposition, or put it into another's dimensions.
+
+    Example:  motjuste space reduce ppmi --out space --dimensions 300
+    """
+    from motjuste.cli.progress import item_bar
+    from motjuste.spaces.reduction import STEPS, project_space, reduce_space
+    from motjuste.spaces.space import Space
+
+    if onto is not None:
+        return said(project_space(Space(space), Space(onto), out, replace=force))
+    with item_bar("reducing", STEPS) as advance:
+        found = reduce_space(Space(space), out, dimensions, seed, advance, replace=force)
+    return said(found)
+
+
+@app.command("neighbours")
+def neighbours(
+    space: SpaceArgument,
+    word: Annotated[str, typer.Argument(help="A row, such as bright.a.")],
+    top: Annotated[int, typer.Option(min=1, help="How many.")] = 20,
+    measure: MeasureOption = "cosine",
+    pos: Annotated[str | None, typer.Option(help="Only these parts of speech: n,v,a,r.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Show the rows that are most like one.
+
+    Example:  motjuste space neighbours space bright.a --pos a
+    """
+    from motjuste.cli.output import print_json
+    from motjuste.spaces.neighbours import Likeness
+    from motjuste.spaces.space import Space
+
+    found = Likeness(Space(space), measure).nearest(word, top, split_names(pos))
+    if json:
+        return print_json({"word": word, "neighbours": [each._asdict() for each in found]})
+    for each in found:
+        typer.echo(f"{each.score:8.4f}  {each.name}")
+    return None
+
+
+@app.command("similarity")
+def similarity(
+    space: SpaceArgument,
+    first: Annotated[str, typer.Argument(help="A row.")],
+    second: Annotated[str, typer.Argument(help="Another.")],
+    measure: MeasureOption = "cosine",
+    json: JsonOption = False,
+) -> None:
+    """Say how alike two rows are; distances are negated, so that more is always more alike.
+
+    Example:  motjuste space similarity space dog.n cat.n
+    """
+    from motjuste.cli.output import print_json
+    from motjuste.spaces.neighbours import Likeness
+    from motjuste.spaces.space import Space
+
+    score = Likeness(Space(space), measure).between(first, second)
+    if json:
+        return print_json({"first": first, "second": second, "measure": measure, "score": score})
+    return typer.echo(f"{score:.6f}")
+
+
+@app.command("import")
+def import_vectors(
+    file: Annotated[Path, typer.Argument(help="GloVe or word2vec text, word2vec .bin, or .npz.")],
+    out: OutOption,
+    force: ForceOption = False,
+) -> None:
+    """Make a space from a file of word vectors.
+
+    Example:  motjuste space import glove.6B.300d.txt --out glove
+    """
+    from motjuste.spaces.exchange import import_space
+
+    said(import_space(file, out, replace=force))
+
+
+@app.command("export")
+def export_vectors(
+    space: SpaceArgument,
+    file: Annotated[Path, typer.Argument(help=".txt or .bin (word2vec) or .npz.")],
+) -> None:
+    """Write a space for other programs; counts go as .npz, which 'distributional' reads.
+
+    Example:  motjuste space export space vectors.txt
+    """
+    from motjuste.spaces.exchange import export_space
+    from motjuste.spaces.space import Space
+
+    export_space(Space(space), file)
+    typer.echo(str(file), err=True)

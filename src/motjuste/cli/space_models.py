@@ -1,0 +1,165 @@
+"""`motjuste space learn`, `compose`, `parse` and `anvan`: what is made from spaces."""
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.options import BenchmarkOption
+from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
+from motjuste.errors import BadInputError
+
+
+class Method(str, Enum):
+    """How a phrase is composed."""
+
+    add = "add"
+    mult = "mult"
+    plf_paperno = "plf-paperno"
+    plf_gupta = "plf-gupta"
+
+
+def learn_functions(
+    words: Annotated[Path, typer.Argument(help="A reduced space of words.")],
+    bigrams: Annotated[Path, typer.Argument(help="Bigrams, reduced --onto the same dimensions.")],
+    out: OutOption,
+    least: Annotated[int, typer.Option(min=1, help="Bigrams that a predicate must have.")] = 10,
+    force: ForceOption = False,
+) -> None:
+    """Learn a matrix for each adjective and verb, by ridge regression with cross-validation.
+
+    Example:  motjuste space learn space bigrams --out functions
+    """
+    from motjuste.cli.progress import item_bar
+    from motjuste.spaces.functions import learn
+    from motjuste.spaces.space import Space
+
+    pairs = Space(bigrams)
+    with item_bar("learning", 2 * pairs.shape[0]) as advance:
+        found = learn(Space(words), pairs, out, least, watch=advance, replace=force)
+    said(found.space)
+
+
+def compose_phrase(
+    space: SpaceArgument,
+    phrase: Annotated[str, typer.Argument(help="'pointed.a ear.n catch.v sharp.a sound.n'")],
+    method: Annotated[Method, typer.Option(help="How to compose.")] = Method.add,
+    functions: Annotated[Path | None, typer.Option(help="What 'space learn' wrote.")] = None,
+    top: Annotated[int, typer.Option(min=1, help="How many neighbours.")] = 10,
+    json: JsonOption = False,
+) -> None:
+    """Compose a phrase, and show the words that are most like it.
+
+    Example:  motjuste space compose space "catch.v sound.n" --method plf-gupta --functions f
+    """
+    import numpy as np
+
+    from motjuste.cli.output import print_json
+    from motjuste.spaces.composition import Composer
+    from motjuste.spaces.functions import Functions
+    from motjuste.spaces.neighbours import cosines
+    from motjuste.spaces.phrases import Phrase
+    from motjuste.spaces.space import Space
+
+    found = Space(space)
+    if found.is_sparse:
+        raise BadInputError(f"{space}: is not reduced; see 'motjuste space reduce'")
+    learned = Functions.open(functions) if functions else None
+    vector = Composer(found, method.value, learned).compose(Phrase.parse(phrase))
+    if vector is None:
+        raise BadInputError(f"{space}: has no word of {phrase!r}")
+    scores = cosines(found.matrix, vector)
+    best = np.argsort(-scores, kind="stable")[:top].tolist()
+    near = [{"name": found.rows[row], "score": float(scores[row])} for row in best]
+    if json:
+        numbers = [float(number) for number in vector]
+        return print_json({"phrase": phrase, "vector": numbers, "neighbours": near})
+    for each in near:
+        typer.echo(f"{each['score']:8.4f}  {each['name']}")
+    return None
+
+
+def parse_coinco(
+    benchmark: BenchmarkOption,
+    parser: Annotated[str, typer.Option(help="spacy:MODEL or stanza:LANGUAGE.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The .conllu file.")],
+) -> None:
+    """Parse the sentences of CoInCo into CoNLL-U, for 'space anvan'.
+
+    Example:  motjuste space parse -b coinco:some/folder --parser spacy:en_core_web_sm -o c.conllu
+    """
+    from motjuste.benchmarks import read_benchmark
+    from motjuste.cli.progress import item_bar
+    from motjuste.spaces.parsing import parse, write_parses
+
+    contexts = read_benchmark(benchmark).contexts
+    texts = [str(each.extra.get("sentence") or each.text) for each in contexts.values()]
+    with item_bar("parsing", len(texts)) as advance:
+        rows = []
+        for name, text, trees in zip(contexts, texts, parse(texts, parser), strict=True):
+            rows.append((name, text, trees))
+            advance(1)
+    write_parses(rows, out)
+    typer.echo(f"{out}: {len(rows)} sentences", err=True)
+
+
+def build_anvan(
+    benchmark: BenchmarkOption,
+    parses: Annotated[Path, typer.Option(help="CoNLL-U of its sentences; see 'space parse'.")],
+    space: Annotated[Path, typer.Option(help="The space of lemmas for the confounders.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The benchmark, .json[.gz].")],
+    sentences: Annotated[
+        Path | None, typer.Option(help="Write the same in whole sentences here.")
+    ] = None,
+    bigrams: Annotated[
+        Path | None, typer.Option(help="Counts of bigrams: nouns that modify may stand for A.")
+    ] = None,
+    modifier_types: Annotated[int, typer.Option(min=1, help="Bigrams of such a noun.")] = 100,
+    modifier_count: Annotated[int, typer.Option(min=1, help="Their frequency.")] = 300,
+    more_than: Annotated[float, typer.Option(help="Frequency that substitutes exceed.")] = 5,
+    oblique: Annotated[
+        bool, typer.Option("--oblique/--no-oblique", help="Objects after a preposition too.")
+    ] = True,
+    review: Annotated[
+        Path | None,
+        typer.Option(help="A TSV file: say accept or reject in it and run the command again."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Build ANVAN-LS from CoInCo: five-word phrases, two substitutes and two confounders each.
+
+    Example:  motjuste space anvan -b coinco:some/folder --parses c.conllu --space space -o a.json
+    """
+    from motjuste.benchmarks import read_benchmark
+    from motjuste.benchmarks.swords import write
+    from motjuste.cli.output import print_json
+    from motjuste.spaces.anvan import Rules, build, counts, to_benchmark
+    from motjuste.spaces.lemmas import Modifiers, SpaceLemmas
+    from motjuste.spaces.parsing import read_parses
+    from motjuste.spaces.review import read_review, rejected, write_review
+    from motjuste.spaces.space import Space
+
+    coinco, rows = read_benchmark(benchmark), read_review(review) if review else []
+    modifies = Modifiers(Space(bigrams), modifier_types, modifier_count) if bigrams else None
+    phrases = build(
+        coinco,
+        read_parses(parses),
+        SpaceLemmas(Space(space)),
+        modifies or (lambda lemma: False),
+        Rules(more_than=more_than, oblique=oblique),
+        rejected(rows),
+    )
+    write(to_benchmark(phrases, coinco), out)
+    if sentences:
+        write(to_benchmark(phrases, coinco, whole=True), sentences)
+    unjudged = write_review(phrases, rows, review) if review else None
+    targets = counts(phrases)
+    if json:
+        return print_json({"phrases": len(phrases), "targets": targets, "unjudged": unjudged})
+    typer.echo(f"{len(phrases)} phrases, {sum(targets.values())} targets")
+    for position, count in targets.items():
+        typer.echo(f"{position:3} {count:6}")
+    if unjudged:
+        typer.echo(f"{review}: {unjudged} confounders are still to be judged", err=True)
+    return None

@@ -1,0 +1,128 @@
+"""Reading and writing a document: what is not changed in it stays as it is, byte for byte."""
+
+import codecs
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from motjuste.errors import BadInputError, bad_file
+
+MOST_BYTES = 200_000_000
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
+
+class Document(NamedTuple):
+    """A text, and how it is written: its byte order mark and its encoding."""
+
+    text: str
+    mark: bytes = b""
+    encoding: str = "utf-8"
+
+    def encode(self, text: str) -> bytes:
+        """Another text, written in the same way."""
+        return self.mark + text.encode(self.encoding)
+
+
+def read_document(path: Path) -> Document:
+    """A file's text. Characters are counted as they stand there, without a byte order mark."""
+    try:
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
+            raise bad_file(path, "is a folder", "give a file")
+        if not stat.S_ISREG(status.st_mode):
+            raise bad_file(path, "is no plain file", "use - to read standard input")
+        if status.st_size > MOST_BYTES:
+            raise bad_file(path, f"is larger than {MOST_BYTES:,} bytes", "give parts of it")
+        return decode_document(path.read_bytes(), path)
+    except FileNotFoundError:
+        raise bad_file(path, "there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise _refused(path, "read", error) from None
+
+
+def read_stream(stream: BinaryIO, name: Path) -> Document:
+    """The text of an open file, such as standard input."""
+    content = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise bad_file(name, f"is larger than {MOST_BYTES:,} bytes", "give parts of it")
+    return decode_document(content, name)
+
+
+def decode_document(content: bytes, path: Path) -> Document:
+    """UTF-8, or UTF-16 with a byte order mark; anything else is no text that can be checked."""
+    found = next((each for each in _MARKS.items() if content.startswith(each[0])), (b"", "utf-8"))
+    mark, encoding = found
+    try:
+        text = content[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        if b"\0" in content[:8192]:
+            raise bad_file(path, "is no text", "give text or Markdown") from None
+        name = "UTF-16" if mark and encoding != "utf-8" else "UTF-8"
+        raise bad_file(path, f"line {line} is not {name} text", "save the file as UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise bad_file(path, f"line {line} holds a NUL, so it is no text", "give text or Markdown")
+    return Document(text, mark, encoding)
+
+
+def check_writable(path: Path) -> None:
+    """Make sure, as far as can be known beforehand, that a file can be replaced."""
+    real = path.resolve()
+    if not (os.access(real, os.W_OK) and os.access(real.parent, os.W_OK)):
+        raise bad_file(path, "cannot be written (no permission)")
+
+
+def write_document(path: Path, content: bytes) -> None:
+    """Replace a file's content at one stroke; its permissions and links to it stay."""
+    try:
+        real = path.resolve(strict=True)
+        replace_file(real, content, real.stat())
+    except (OSError, RuntimeError) as error:
+        raise _refused(path, "written", error) from None
+
+
+def replace_file(path: Path, content: bytes, like: os.stat_result | None = None) -> None:
+    """Put content in a file's place: at any moment the old or the whole new one is there.
+
+    Permissions and owner are those of `like`, else what the user's mask says.
+    """
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if like is None:
+            os.chmod(temporary, 0o666 & ~_umask())
+        else:
+            _give(temporary, like)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _give(path: str, like: os.stat_result) -> None:
+    if hasattr(os, "chown") and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
+        # Only the superuser gives files away; else it is the writer's, as with any editor.
+        with suppress(PermissionError):
+            os.chown(path, like.st_uid, like.st_gid)
+    os.chmod(path, stat.S_IMODE(like.st_mode))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _refused(path: Path, what: str, error: Exception) -> BadInputError:
+    return bad_file(path, f"cannot be {what} ({getattr(error, 'strerror', None) or error})")

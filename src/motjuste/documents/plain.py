@@ -1,0 +1,51 @@
+"""Plain text: paragraphs between blank lines."""
+
+import re
+from collections.abc import Iterator
+
+from motjuste.documents.directives import Exemptions, in_line
+from motjuste.documents.inline import mark_addresses, mark_emphasis
+from motjuste.documents.passage import Line, Passage, Raw, lines
+from motjuste.segmentation import Span
+
+# How mail shows what somebody else wrote.
+_QUOTED = re.compile(r"[ \t]*>")
+
+
+def passages(text: str) -> Iterator[Passage]:
+    """The paragraphs of a plain text, without quoted lines and what directives exempt."""
+    exemptions = Exemptions()
+    pieces: list[Span] = []
+    for line in lines(text):
+        content = _content(text, line)
+        directive = in_line(text[line.start : line.end])
+        quoted = _QUOTED.match(text, line.start, line.end)
+        if content is None or directive or quoted:
+            yield from _paragraph(text, pieces, exemptions)
+            pieces = []
+            if directive:
+                exemptions.obey(directive)
+        else:
+            pieces.append(content)
+    yield from _paragraph(text, pieces, exemptions)
+
+
+def _content(text: str, line: Line) -> Span | None:
+    """A line without the white space around it; nothing if it is blank."""
+    content = text[line.start : line.end]
+    stripped = content.lstrip()
+    if not stripped:
+        return None
+    start = line.end - len(stripped)
+    return Span(start, start + len(stripped.rstrip()))
+
+
+def _paragraph(text: str, pieces: list[Span], exemptions: Exemptions) -> Iterator[Passage]:
+    if not pieces or exemptions.skips():
+        return
+    raw = Raw(text, pieces)
+    mark_emphasis(raw)
+    mark_addresses(raw)
+    passage = Passage(raw, exemptions.words)
+    if passage.changeable():
+        yield passage

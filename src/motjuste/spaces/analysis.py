@@ -1,0 +1,173 @@
+"""From a block of text to what is counted: the words as numbers, and the bigrams among them."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import BadInputError, bad_file
+from motjuste.lexicon.context import by_sentence, lemma_of, tagged_sentences
+from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.lexicon.tagging import Tag
+from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, letter
+from motjuste.spaces.conllu import Parsed, read_conllu
+from motjuste.spaces.corpus import Block
+
+Unit = Literal["word", "lemma", "lemma.pos"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+# Between sentences stands this number.
+BREAK = -1
+_OTHER = "x"
+_POS_LETTERS = {**WORDNET_POS, "PROPN": "n"}
+_NO_WORD = frozenset({"PUNCT", "SYM", "SPACE"})
+
+
+class Analysed(NamedTuple):
+    """A block as numbers: each word's type, breaks between sentences, and bigrams by place."""
+
+    types: list[str]
+    ids: NDArray[np.int32]
+    kinds: NDArray[np.uint8]
+    predicates: NDArray[np.int32]
+    nouns: NDArray[np.int32]
+
+
+class _Sentence(NamedTuple):
+    """The units of a sentence (nothing for what is no word) and its bigrams."""
+
+    units: Sequence[str | None]
+    bigrams: Iterable[Bigram]
+
+
+def unit_of(form: str, lemma: str, pos: str, unit: Unit) -> str:
+    """A word as it is counted.
+
+    >>> unit_of("Dogs", "dog", "NOUN", "lemma.pos"), unit_of("Dogs", "dog", "NOUN", "word")
+    ('dog.n', 'dogs')
+    """
+    name = "_".join((form if unit == "word" else lemma).lower().split())
+    return f"{name}.{_POS_LETTERS.get(pos, _OTHER)}" if unit == "lemma.pos" else name
+
+
+@dataclass
+class Analyser:
+    """Analyses blocks; what it has seen of a word it keeps, so that each costs one look."""
+
+    unit: Unit = "lemma.pos"
+    bigrams: tuple[str, ...] = ()
+    field_name: str = "text"
+    _seen: dict[tuple[str, Tag], tuple[str | None, str]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        unknown = [kind for kind in self.bigrams if kind not in KINDS]
+        if unknown:
+            raise BadInputError(
+                f"no kind of bigram is {unknown[0]!r}; there are {', '.join(KINDS)}"
+            )
+
+    def __call__(self, block: Block) -> Analysed:
+        """What a block holds."""
+        gather = _Gather(self.bigrams)
+        for sentence in self._sentences(block):
+            gather.add(sentence)
+        return gather.result()
+
+    def _sentences(self, block: Block) -> Iterator[_Sentence]:
+        text = block.text()
+        if block.format == "conllu":
+            return self._parsed(text, block)
+        read: Callable[[str], Iterator[_Sentence]] = self._tagged
+        if self.unit == "word" and not self.bigrams:
+            read = self._plain
+        texts = _texts(text, block, self.field_name) if block.format == "jsonl" else [text]
+        return (sentence for each in texts for sentence in read(each))
+
+    def _plain(self, text: str) -> Iterator[_Sentence]:
+        for tokens in by_sentence(text):
+            words = [token[0].lower() for token in tokens]
+            yield _Sentence([word if _is_word(word) else None for word in words], ())
+
+    def _tagged(self, text: str) -> Iterator[_Sentence]:
+        for tokens, tags in tagged_sentences(text):
+            known = [self._look(token[0], tag) for token, tag in zip(tokens, tags, strict=True)]
+            bigrams = by_pattern("".join(each[1] for each in known)) if self.bigrams else ()
+            yield _Sentence([each[0] for each in known], bigrams)
+
+    def _look(self, word: str, tag: Tag) -> tuple[str | None, str]:
+        found = self._seen.get((word, tag))
+        if found is None:
+            if len(self._seen) > 1 << 18:
+                self._seen.clear()
+            lemma = lemma_of(word, tag.pos, tag.form)
+            unit = unit_of(word, lemma, tag.pos, self.unit) if _is_word(word) else None
+            found = self._seen[word, tag] = (unit, letter(tag, lemma))
+        return found
+
+    def _parsed(self, text: str, block: Block) -> Iterator[_Sentence]:
+        try:
+            for sentence in read_conllu(text, block.line):
+                units = [self._parsed_unit(word) for word in sentence.words]
+                yield _Sentence(units, by_dependency(sentence.words) if self.bigrams else ())
+        except BadInputError as error:
+            raise bad_file(block.path, str(error)) from None
+
+    def _parsed_unit(self, word: Parsed) -> str | None:
+        if word.pos in _NO_WORD or not _is_word(word.form):
+            return None
+        return unit_of(word.form, word.lemma, word.pos, self.unit)
+
+
+def _is_word(text: str) -> bool:
+    return text.isalpha() or any(char.isalnum() for char in text)
+
+
+def _texts(text: str, block: Block, name: str) -> Iterator[str]:
+    """The texts of JSON objects, one a line."""
+    for number, line in enumerate(text.split("\n"), start=block.line):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise bad_file(block.path, f"line {number} is not JSON") from None
+        if not isinstance(row, dict) or not isinstance(row.get(name), str):
+            raise bad_file(block.path, f"line {number} has no text under {name!r}")
+        # Half of a surrogate pair, which JSON lets in, cannot be written anywhere.
+        yield row[name].encode("utf-8", "replace").decode("utf-8")
+
+
+class _Gather:
+    """Sentences as they come, turned into numbers."""
+
+    def __init__(self, wanted: Sequence[str]) -> None:
+        self._wanted = {kind: KINDS.index(kind) for kind in KINDS if kind in wanted}
+        self._numbers: dict[str, int] = {}
+        self._ids: list[int] = []
+        self._bigrams: list[tuple[int, int, int]] = []
+
+    def add(self, sentence: _Sentence) -> None:
+        """Take a sentence."""
+        numbers, ids = self._numbers, self._ids
+        places = []
+        for unit in sentence.units:
+            places.append(-1 if unit is None else len(ids))
+            if unit is not None:
+                ids.append(numbers.setdefault(unit, len(numbers)))
+        ids.append(BREAK)
+        for kind, predicate, noun in sentence.bigrams:
+            if kind in self._wanted and places[predicate] >= 0 and places[noun] >= 0:
+                self._bigrams.append((self._wanted[kind], places[predicate], places[noun]))
+
+    def result(self) -> Analysed:
+        """All that was taken."""
+        found = np.array(self._bigrams, np.int32).reshape(-1, 3)
+        return Analysed(
+            list(self._numbers),
+            np.array(self._ids, np.int32),
+            found[:, 0].astype(np.uint8),
+            np.ascontiguousarray(found[:, 1]),
+            np.ascontiguousarray(found[:, 2]),
+        )

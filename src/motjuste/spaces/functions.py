@@ -1,0 +1,140 @@
+"""Lexical functions: a matrix for each predicate, learned from bigrams by ridge regression.
+
+The matrix of `red` is the one that best turns the vectors of nouns into those of `red NOUN`
+(Baroni and Zamparelli 2010). How much to shrink it is told by generalised cross-validation
+(Golub, Heath and Wahba 1979), which needs one decomposition for all penalties.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import BadInputError, bad_file
+from motjuste.spaces.bigrams import split_label
+from motjuste.spaces.space import Space, SpaceWriter
+
+Floats = NDArray[np.float64]
+Watch = Callable[[int], None]
+# Penalties to try, as multiples of the mean square of the singular values.
+PENALTIES = tuple(10.0**power for power in range(-6, 4))
+# The function of a whole kind of bigrams, for predicates that have none of their own.
+GENERAL = "*"
+
+
+class Ridge(NamedTuple):
+    """A matrix with `matrix @ x` near `y`, and the penalty with which it was found."""
+
+    matrix: Floats
+    penalty: float
+
+
+def ridge(x: Floats, y: Floats, penalties: Sequence[float] = PENALTIES) -> Ridge:
+    """Ridge regression of the rows of y on those of x, the penalty by cross-validation.
+
+    For a penalty p, the shares h = s² / (s² + p) of the singular values s of x say how much of y's
+    coordinates u is kept; the score is n times the squared error by the square of n - sum(h).
+    """
+    left, values, right = np.linalg.svd(x, full_matrices=False)
+    inside = left.T @ y
+    outside = max(0.0, float((y**2).sum() - (inside**2).sum()))
+    scale = float((values**2).mean()) or 1.0
+    energy = (inside**2).sum(axis=1)
+    scores = []
+    for penalty in penalties:
+        shares = values**2 / (values**2 + penalty * scale)
+        error = float(((1 - shares) ** 2 * energy).sum()) + outside
+        free = max(len(x) - float(shares.sum()), 1e-12)
+        scores.append(len(x) * error / free**2)
+    best = penalties[int(np.argmin(scores))] * scale
+    factors = values / (values**2 + best)
+    return Ridge((right.T @ (factors[:, None] * inside)).T, best)
+
+
+@dataclass(frozen=True)
+class Functions:
+    """Matrices by kind and predicate, mapped into memory."""
+
+    space: Space
+
+    @staticmethod
+    def open(folder: Path) -> "Functions":
+        """Open what `learn` wrote."""
+        space = Space(folder)
+        if space.about.get("values") != "functions":
+            raise bad_file(folder, "holds no functions", "make some with 'motjuste space learn'")
+        return Functions(space)
+
+    @cached_property
+    def dimensions(self) -> int:
+        """The number of dimensions of the vectors that they take and give."""
+        return int(self.space.about["dimensions"])
+
+    def matrix(self, kind: str, predicate: str) -> NDArray[np.float32] | None:
+        """The matrix of a predicate; that of its kind if it has none; nothing without either."""
+        for name in (f"{kind}:{predicate}", f"{kind}:{GENERAL}"):
+            row = self.space.row_of.get(name)
+            if row is not None:
+                flat: NDArray[np.float32] = self.space.matrix[row]
+                return flat.reshape(self.dimensions, self.dimensions)
+        return None
+
+
+def learn(
+    words: Space,
+    bigrams: Space,
+    out: Path,
+    least: int = 10,
+    general: int = 20_000,
+    watch: Watch = lambda bigrams: None,
+    *,
+    replace: bool = False,
+) -> Functions:
+    """Learn a matrix for every predicate with enough bigrams, and one for each kind as a whole."""
+    if words.is_sparse or bigrams.is_sparse or words.shape[1] != bigrams.shape[1]:
+        raise BadInputError(
+            f"{words.folder} and {bigrams.folder} must be reduced to the same dimensions; see "
+            "'motjuste space reduce --onto'"
+        )
+    size, names, penalties, pairs = words.shape[1], [], [], []
+    about = {"values": "functions", "dimensions": size, "columns": size**2}
+    with SpaceWriter(out, about, replace=replace) as writer:
+        writer.add("vectors", np.empty((0, size**2), np.float32))
+        for name, x, y in _examples(words, bigrams, least, general, watch):
+            found = ridge(x, y)
+            names.append(name)
+            penalties.append(found.penalty)
+            pairs.append(len(x))
+            writer.add("vectors", found.matrix.reshape(1, -1).astype(np.float32))
+        if not names:
+            raise BadInputError(f"{bigrams.folder}: no predicate has {least} bigrams or more")
+        writer.names(names)
+        writer.add("penalties", np.array(penalties))
+        writer.add("frequencies", np.array(pairs, np.int64))
+        writer.about["rows"] = len(names)
+    return Functions.open(out)
+
+
+def _examples(
+    words: Space, bigrams: Space, least: int, general: int, watch: Watch
+) -> Iterator[tuple[str, Floats, Floats]]:
+    """The nouns and the bigrams of each predicate, then a sample of each whole kind."""
+    known = [
+        (row, *split_label(name)[:2], words.row_of[noun])
+        for row, name in enumerate(bigrams.rows)
+        if (noun := split_label(name)[2]) in words.row_of
+    ]
+    for by in (lambda each: each[1:3], lambda each: (each[1], GENERAL)):
+        for (kind, predicate), group in groupby(sorted(known, key=by), key=by):
+            rows = list(group)
+            kept = rows[:: max(1, len(rows) // general)][:general]
+            if len(kept) >= least:
+                x = np.asarray(words.matrix[[row[3] for row in kept]], np.float64)
+                y = np.asarray(bigrams.matrix[[row[0] for row in kept]], np.float64)
+                yield f"{kind}:{predicate}", x, y
+            watch(len(rows))

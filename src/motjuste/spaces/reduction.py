@@ -1,0 +1,144 @@
+"""Singular value decomposition of a sparse matrix, cut after the largest values.
+
+Small matrices are decomposed exactly; large ones by a random projection with power iterations
+(Halko, Martinsson and Tropp 2011), the same for the same seed.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.errors import BadInputError, MissingExtraError, bad_file
+from motjuste.spaces.space import Space, SpaceWriter
+
+Floats = NDArray[np.float32]
+# Up to so many cells, empty ones too, a matrix is decomposed exactly.
+SMALL = 4_000_000
+OVERSAMPLING = 10
+ITERATIONS = 4
+_CHUNK = 4096
+Watch = Callable[[int], None]
+# Passes over the matrix: the first look, two for each iteration, and the last one.
+STEPS = 2 * ITERATIONS + 2
+
+
+class Reduced(NamedTuple):
+    """The largest singular values with their vectors, so that `left * values @ right` is near."""
+
+    left: Floats
+    values: Floats
+    right: Floats
+
+
+def svd(matrix: Any, dimensions: int, seed: int = 0, watch: Watch = lambda steps: None) -> Reduced:
+    """The largest singular values of a matrix, sparse or dense, exactly if it is small."""
+    if not 1 <= dimensions <= min(matrix.shape):
+        raise BadInputError(
+            f"a matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} cannot be reduced to "
+            f"{dimensions:,} dimensions; ask for 1 to {min(matrix.shape):,}"
+        )
+    if matrix.shape[0] * matrix.shape[1] <= SMALL:
+        return _exact(matrix, dimensions)
+    return _randomised(matrix, dimensions, np.random.default_rng(seed), watch)
+
+
+def _exact(matrix: Any, dimensions: int) -> Reduced:
+    dense = matrix.toarray() if hasattr(matrix, "toarray") else np.asarray(matrix)
+    left, values, right = np.linalg.svd(dense.astype(np.float64), full_matrices=False)
+    return _cut(left, values, right, dimensions)
+
+
+def _randomised(matrix: Any, dimensions: int, rng: np.random.Generator, watch: Watch) -> Reduced:
+    width = min(dimensions + OVERSAMPLING, *matrix.shape)
+    found = matrix @ rng.standard_normal((matrix.shape[1], width), np.float32)
+    watch(1)
+    for _ in range(ITERATIONS):
+        # Between passes any basis of the same span will do; LU finds one faster than QR.
+        found = matrix.T @ _lu_basis(found)
+        found = matrix @ _lu_basis(found)
+        watch(2)
+    basis = np.linalg.qr(found)[0]
+    left, values, right = np.linalg.svd((matrix.T @ basis).T, full_matrices=False)
+    watch(1)
+    return _cut(basis @ left, values, right, dimensions)
+
+
+def _lu_basis(matrix: Floats) -> Floats:
+    try:
+        from scipy.linalg import lu
+    except ImportError:
+        raise MissingExtraError("reducing a space", "spaces") from None
+    basis: Floats = lu(matrix, permute_l=True, check_finite=False, overwrite_a=True)[0]
+    return basis
+
+
+def _cut(left: Any, values: Any, right: Any, dimensions: int) -> Reduced:
+    """The first dimensions, signs so that the largest number of each right vector is positive."""
+    left, values, right = left[:, :dimensions], values[:dimensions], right[:dimensions]
+    largest = np.abs(right).argmax(axis=1)
+    signs = np.where(right[np.arange(len(right)), largest] < 0, -1.0, 1.0)
+    kinds = np.float32
+    return Reduced(
+        (left * signs).astype(kinds), values.astype(kinds), (right * signs[:, None]).astype(kinds)
+    )
+
+
+def reduce_space(
+    space: Space,
+    out: Path,
+    dimensions: int,
+    seed: int = 0,
+    watch: Watch = lambda steps: None,
+    *,
+    replace: bool = False,
+) -> Space:
+    """Write a space with fewer dimensions; it keeps the directions, to project others on them."""
+    found = svd(_floats(space), dimensions, seed, watch)
+    about = {**_origin(space), "columns": dimensions, "seed": seed}
+    with SpaceWriter(out, about, replace=replace) as writer:
+        writer.names(space.rows)
+        writer.add("vectors", found.left * found.values)
+        writer.add("singular_values", found.values)
+        writer.add("directions", np.ascontiguousarray(found.right.T))
+        _copy_frequencies(space, writer)
+    return Space(out)
+
+
+def project_space(space: Space, onto: Space, out: Path, *, replace: bool = False) -> Space:
+    """Write a space in the dimensions of another that was reduced from the same columns."""
+    if not onto.has("directions"):
+        raise bad_file(onto.folder, "has no directions", "give a space that 'space reduce' wrote")
+    directions = np.asarray(onto.array("directions"))
+    if directions.shape[0] != space.shape[1]:
+        raise BadInputError(
+            f"{space.folder} has {space.shape[1]:,} columns, {onto.folder} was made from "
+            f"{directions.shape[0]:,}: they do not fit"
+        )
+    about = {**_origin(space), "columns": onto.shape[1], "onto": str(onto.folder)}
+    matrix = _floats(space)
+    with SpaceWriter(out, about, replace=replace) as writer:
+        writer.names(space.rows)
+        writer.add("vectors", np.empty((0, onto.shape[1]), np.float32))
+        for first in range(0, space.shape[0], _CHUNK):
+            writer.add("vectors", np.asarray(matrix[first : first + _CHUNK] @ directions))
+        _copy_frequencies(space, writer)
+    return Space(out)
+
+
+def _floats(space: Space) -> Any:
+    matrix = space.matrix
+    return matrix if matrix.dtype == np.float32 else matrix.astype(np.float32)
+
+
+def _origin(space: Space) -> dict[str, Any]:
+    """What a reduced space says of where it comes from."""
+    dropped = ("format", "version", "arrays")
+    return {name: value for name, value in space.about.items() if name not in dropped}
+
+
+def _copy_frequencies(space: Space, writer: SpaceWriter) -> None:
+    if space.has("frequencies"):
+        writer.add("frequencies", np.asarray(space.array("frequencies")))

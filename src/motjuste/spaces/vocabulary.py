@@ -1,0 +1,72 @@
+"""Which words and bigrams become rows: by a list, by frequency, by part of speech."""
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from motjuste.errors import BadInputError
+from motjuste.spaces.bigrams import split_label
+
+Counted = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to keep: listed words always, others by frequency; of bigrams the commonest nouns."""
+
+    listed: tuple[str, ...] = ()
+    most: int = 30_000
+    least: int = 5
+    pos: tuple[str, ...] = ()
+    bigram_least: int = 5
+    bigram_most: int = 1000
+
+
+def choose_words(counted: Iterable[Counted], choice: Choice) -> list[Counted]:
+    """The listed words that the corpus has, then the most frequent others; most frequent first."""
+    wanted = set(choice.listed)
+    listed: list[Counted] = []
+
+    def others() -> Iterator[Counted]:
+        for name, count in counted:
+            if name in wanted:
+                listed.append((name, count))
+            elif count >= choice.least and _fits(name, choice.pos):
+                yield name, count
+
+    frequent = heapq.nsmallest(choice.most, others(), key=_order)
+    frequent = frequent[: max(0, choice.most - len(listed))]
+    if not listed and not frequent:
+        raise BadInputError(
+            f"no word of the corpus is in the list or stands there {choice.least} times; is the "
+            "corpus empty, or --least too high?"
+        )
+    return sorted([*listed, *frequent], key=_order)
+
+
+def _order(counted: Counted) -> tuple[int, str]:
+    return -counted[1], counted[0]
+
+
+def _fits(name: str, pos: Sequence[str]) -> bool:
+    return not pos or name.rpartition(".")[2] in pos
+
+
+def choose_bigrams(
+    counted: Iterable[Counted], words: Iterable[str], choice: Choice
+) -> list[Counted]:
+    """Of each predicate the most frequent nouns; both words must be in the vocabulary.
+
+    The names come sorted, so that those of a predicate stand together.
+    """
+    known = set(words)
+    kept: list[Counted] = []
+    for _, group in groupby(counted, key=lambda each: split_label(each[0])[:2]):
+        nouns = [
+            (name, count)
+            for name, count in group
+            if count >= choice.bigram_least and known.issuperset(split_label(name)[1:])
+        ]
+        kept += sorted(heapq.nsmallest(choice.bigram_most, nouns, key=_order))
+    return kept

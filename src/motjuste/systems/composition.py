@@ -1,0 +1,161 @@
+"""Rankers over distributional spaces: lemmas by themselves, or composed with the words around."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import lemma_and_pos
+from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.spaces.anvan import named_phrase
+from motjuste.spaces.composition import METHODS, Composer
+from motjuste.spaces.functions import Functions
+from motjuste.spaces.lemmas import SpaceLemmas
+from motjuste.spaces.neighbours import BY_ANGLE, MEASURES, cosines, dots
+from motjuste.spaces.phrases import PARTS, POSITIONS, Phrase, phrase_around
+from motjuste.spaces.space import Space, Vector
+from motjuste.systems.from_file import FromFile
+from motjuste.text import Substitute, Target
+
+_PARTS = {**WORDNET_POS, "PROPN": "n", "AUX": "v"}
+
+
+def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Substitute]:
+    """Words with their scores, best first; those without one are tied at the end."""
+    known = [score for score in scores if score is not None]
+    last = min(known, default=0.0) - 1.0
+    pairs = zip(words, scores, strict=True)
+    scored = [Substitute(word, last if score is None else score) for word, score in pairs]
+    return sorted(scored, key=lambda substitute: -substitute.score)
+
+
+@dataclass
+class LemmaSimilarity(FromFile[Space]):
+    """Lemmas by how alike they are to the target's, the context unread."""
+
+    name: ClassVar[str] = "lemma-similarity"
+    paper: ClassVar[str] = "Buljan et al. 2018"
+    description: ClassVar[str] = "likeness of lemmas in a space that 'motjuste space' made"
+
+    measure: str = "cosine"
+    most: int = 10
+
+    def __post_init__(self) -> None:
+        if self.measure not in MEASURES:
+            raise BadInputError(f"measure {self.measure!r} is not one of {', '.join(MEASURES)}")
+        if self.most < 1:
+            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+
+    def read(self, path: Path) -> Space:
+        """Open the space."""
+        return Space(path)
+
+    @cached_property
+    def _lemmas(self) -> SpaceLemmas:
+        return SpaceLemmas(self.content, self.measure)
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The most similar lemmas of the target's part of speech."""
+        found = [self._lemmas.similar(*lemma_and_pos(target), self.most) for target in targets]
+        return self.rank(targets, found)
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates by their likeness to the target; unknown ones tied at the end."""
+        pairs = zip(targets, candidates, strict=True)
+        return [self._ranked(target, words) for target, words in pairs]
+
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+        lemma, pos = lemma_and_pos(target)
+        # An adjective may be put in place of a noun that modifies, and the other way round.
+        parts = {"n": "na", "a": "an"}.get(_PARTS.get(pos, "n"), _PARTS.get(pos, "n"))
+        row = self._lemmas.row(lemma, parts)
+        if row is None:
+            return _in_order(words, [None] * len(words))
+        likeness = self._lemmas.likeness.to_all(row)
+        rows = [self._lemmas.row(word, parts) for word in words]
+        return _in_order(words, [None if r is None else float(likeness[r]) for r in rows])
+
+
+@dataclass
+class Composition(FromFile[Space]):
+    """Candidates by how alike the phrase with them is to the phrase as it stands."""
+
+    name: ClassVar[str] = "composition"
+    paper: ClassVar[str] = "Buljan et al. 2018"
+    description: ClassVar[str] = "phrases composed by add, mult, plf-paperno or plf-gupta"
+
+    functions: str = ""
+    method: str = "add"
+    measure: str = "dot"
+    _phrases: dict[Target, tuple[Phrase, str]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise BadInputError(f"method {self.method!r} is not one of {', '.join(METHODS)}")
+        if self.measure not in BY_ANGLE:
+            raise BadInputError(f"measure {self.measure!r} is not one of {', '.join(BY_ANGLE)}")
+
+    def read(self, path: Path) -> Space:
+        """Open the space."""
+        return Space(path)
+
+    @cached_property
+    def _composer(self) -> Composer:
+        functions = Functions.open(Path(self.functions).expanduser()) if self.functions else None
+        return Composer(self.content, self.method, functions)
+
+    @cached_property
+    def _lemmas(self) -> SpaceLemmas:
+        return SpaceLemmas(self.content)
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Take the phrases that the benchmark names, and see that all files fit."""
+        super().prepare(benchmark)
+        _ = self._composer
+        self._phrases = {}
+        for item in benchmark.items:
+            named = named_phrase(item)
+            if named is not None:
+                self._phrases[item.target] = (_phrase(item.extra["anvan"]), POSITIONS[named[1]])
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates by the likeness of their phrases; unknown ones tied at the end."""
+        pairs = zip(targets, candidates, strict=True)
+        return [self._ranked(target, words) for target, words in pairs]
+
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+        phrase, position = self._phrases.get(target) or phrase_around(target)
+        whole = self._composer.compose(phrase)
+        vectors = [self._with(phrase, position, word) for word in words]
+        return _in_order(words, [self._score(whole, vector) for vector in vectors])
+
+    def _with(self, phrase: Phrase, position: str, word: str) -> Vector | None:
+        """The vector of the phrase with another word, if the space has that word."""
+        row = self._lemmas.row(word, PARTS[position])
+        if row is None:
+            return None
+        return self._composer.compose(phrase.put(position, self.content.rows[row]))
+
+    def _score(self, whole: Vector | None, other: Vector | None) -> float | None:
+        if whole is None or other is None:
+            return None
+        compare = dots if self.measure == "dot" else cosines
+        return float(compare(np.asarray([other]), whole)[0])
+
+
+def _phrase(words: Sequence[str]) -> Phrase:
+    """The phrase that a benchmark names as lemmas with their parts of speech."""
+    named = []
+    for word in words:
+        lemma, _, pos = str(word).rpartition(" ")
+        named.append(f"{lemma}.{_PARTS.get(pos, 'n')}")
+    return Phrase(*named)

@@ -1,0 +1,116 @@
+"""context2vec as generator and ranker: words whose vectors are near the context's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import lemma_and_pos, lemma_of, locate, sentences_of
+from motjuste.lexicon.inflection import inflect
+from motjuste.segmentation import words as split_words
+from motjuste.spaces.anvan import named_phrase
+from motjuste.spaces.context2vec import Context2Vec
+from motjuste.systems.from_file import FromFile
+from motjuste.text import Substitute, Target
+
+Scores = NDArray[np.float64]
+
+
+@dataclass
+class Context2VecSystem(FromFile[Context2Vec]):
+    """Words by how near they are to the context, and to the target if that is to count."""
+
+    name: ClassVar[str] = "context2vec"
+    paper: ClassVar[str] = "Melamud et al. 2016"
+    description: ClassVar[str] = "words near the context's vector; file: a trained model"
+
+    # Whether likeness to the target counts too, as in Melamud et al.; else the context alone.
+    target: bool = True
+    most: int = 10
+    # A candidate not among so many words is unknown; Buljan et al. have 1000, 0 is no limit.
+    first: int = 0
+    # Whether to read only the words of the phrase that the benchmark names, not the sentence.
+    phrase: bool = False
+    _phrases: dict[Target, tuple[list[str], int]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.most < 1 or self.first < 0:
+            raise BadInputError("most must be 1 or more, first 0 or more")
+
+    def read(self, path: Path) -> Context2Vec:
+        """Open the model."""
+        return Context2Vec.open(path)
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Open the model, and take the phrases that the benchmark names."""
+        super().prepare(benchmark)
+        if self.phrase:
+            named = {item.target: named_phrase(item) for item in benchmark.items}
+            self._phrases = {target: found for target, found in named.items() if found}
+            if not self._phrases:
+                raise BadInputError(f"{benchmark.name} names no phrases: leave out phrase=true")
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The words that fit best, other than the target itself."""
+        return [self._suggest(target) for target in targets]
+
+    def _suggest(self, target: Target) -> list[Substitute]:
+        scores, own = self._scores(target), lemma_and_pos(target)
+        found: dict[str, Substitute] = {}
+        for row in np.argsort(-scores, kind="stable").tolist():
+            word = self.content.space.rows[row]
+            lemma = lemma_of(word, own[1])
+            if scores[row] > 0 and lemma != own[0].lower() and lemma not in found:
+                found[lemma] = Substitute(word, float(scores[row]), lemma)
+            if len(found) >= self.most:
+                break
+        return list(found.values())
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """The candidates, in the target's form, by how well they fit; unknown ones tied last."""
+        pairs = zip(targets, candidates, strict=True)
+        return [self._ranked(target, words) for target, words in pairs]
+
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+        scores, form = self._scores(target), locate(target).form
+        least = -np.inf
+        if 0 < self.first < len(scores):
+            least = float(np.partition(-scores, self.first - 1)[self.first - 1]) * -1.0
+        found = []
+        for word in words:
+            row = self.content.row(inflect(word, form))
+            row = self.content.row(word) if row is None else row
+            known = row is not None and scores[row] >= least
+            found.append(Substitute(word, float(scores[row]) if known else -1.0))
+        return sorted(found, key=lambda substitute: -substitute.score)
+
+    def _scores(self, target: Target) -> Scores:
+        """How well each word fits, from 0 to 1: the product of both likenesses, as in the paper."""
+        words, place = self._phrases.get(target) or _sentence(target)
+        context = self.content.likeness(self.content.context(words, place))
+        scores: Scores = (1.0 + context) / 2.0
+        row = self.content.row(target.word)
+        if self.target and row is not None:
+            scores = scores * (1.0 + self.content.to_word(row)) / 2.0
+        return scores
+
+
+def _sentence(target: Target) -> tuple[list[str], int]:
+    """The words of the target's sentence, signs left out as in training, and the target's place."""
+    inside = [s for s in sentences_of(target.text) if s.end > target.start and s.start < target.end]
+    low, high = (inside[0].start, inside[-1].end) if inside else (target.start, target.end)
+    before = _words(target.text, min(low, target.start), target.start)
+    after = _words(target.text, target.end, max(high, target.end))
+    return [*before, target.word, *after], len(before)
+
+
+def _words(text: str, start: int, end: int) -> list[str]:
+    tokens = (token.text for token in split_words(text, start, end))
+    return [token for token in tokens if any(char.isalnum() for char in token)]

@@ -1,0 +1,23 @@
+"""No order at all: what a measure that averages over ties gives to chance, exactly."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+
+@dataclass
+class Tied(System):
+    """All candidates with the same score: MAP is then the mean over all orders."""
+
+    name: ClassVar[str] = "tied"
+    paper: ClassVar[str] = "Buljan et al. 2018"
+    description: ClassVar[str] = "all candidates tied: chance, computed exactly"
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        """Each candidate with the score 0."""
+        return [[Substitute(word, 0.0) for word in words] for words in candidates]

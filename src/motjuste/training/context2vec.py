@@ -1,0 +1,216 @@
+"""Training context2vec (Melamud et al. 2016): negative sampling over every place of every sentence.
+
+The corpus is read in blocks, each block's sentences in batches of equal length, in an order that
+depends on the seed, the epoch and the block alone. After each block a checkpoint can be kept, and
+training that was ended goes on from it as if nothing had happened.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from motjuste.errors import BadInputError, bad_file
+from motjuste.spaces.analysis import BREAK, Analysed, Analyser
+from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
+from motjuste.spaces.corpus import BLOCK, CorpusFile, blocks
+from motjuste.spaces.space import SpaceWriter
+
+Watch = Callable[[str, int, int | None], None]
+Ids = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The paper's settings are 300 and 600 dimensions, 10 negatives, power 0.75, batches of 800."""
+
+    dimensions: int = 300
+    hidden: int = 300
+    negatives: int = 10
+    power: float = 0.75
+    rate: float = 1e-3
+    epochs: int = 3
+    batch: int = 800
+    least: int = 5
+    longest: int = 64
+    seed: int = 0
+    block: int = BLOCK
+    field_name: str = "text"
+
+
+class Network(nn.Module):
+    """Both readers and the layers on top; the loss compares with the word and with noise."""
+
+    def __init__(self, words: int, recipe: Recipe) -> None:
+        super().__init__()
+        size, hidden = recipe.dimensions, recipe.hidden
+        self.words = nn.ModuleDict({side: nn.Embedding(words, size) for side in _SIDES})
+        self.read = nn.ModuleDict(
+            {side: nn.LSTM(size, hidden, batch_first=True) for side in _SIDES}
+        )
+        self.hidden = nn.Linear(2 * hidden, 2 * hidden)
+        self.out = nn.Linear(2 * hidden, size)
+        self.targets = nn.Embedding(words, size)
+        nn.init.zeros_(self.targets.weight)
+
+    def contexts(self, ids: Any) -> Any:
+        """The context vectors of every place of sentences of one length (with both ends)."""
+        left, _ = self.read["left"](self.words["left"](ids[:, :-2]))
+        right, _ = self.read["right"](self.words["right"](ids.flip(1)[:, :-2]))
+        both = torch.cat([left, right.flip(1)], dim=2)
+        return self.out(torch.relu(self.hidden(both)))
+
+    def loss(self, ids: Any, noise: Any) -> Any:
+        """Word2vec's loss: the word that stands there against words drawn at random."""
+        contexts = self.contexts(ids).unsqueeze(2)
+        inside = ids[:, 1:-1]
+        right = (contexts * self.targets(inside).unsqueeze(2)).sum(3)
+        wrong = (contexts * self.targets(noise)).sum(3)
+        terms = nn.functional.logsigmoid(right).sum(2) + nn.functional.logsigmoid(-wrong).sum(2)
+        known = inside != UNKNOWN
+        return -(terms * known).sum() / known.sum().clamp(min=1)
+
+
+_SIDES = ("left", "right")
+
+
+class Trainer:
+    """Trains on a corpus, from the beginning or from a checkpoint."""
+
+    def __init__(self, files: Sequence[CorpusFile], out: Path, recipe: Recipe) -> None:
+        self.files, self.out, self.recipe = files, out, recipe
+        self._analyser = Analyser("word", field_name=recipe.field_name)
+        self.words, self._counts, self.total = self._vocabulary()
+        self._row = {word: row for row, word in enumerate(self.words)}
+        torch.manual_seed(recipe.seed)
+        self.network = Network(len(self.words), recipe)
+        self._optimizer = torch.optim.Adam(self.network.parameters(), recipe.rate)
+        self.done = 0
+        self._resume()
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where training that was ended goes on from."""
+        return self.out.with_name(f"{self.out.name}.checkpoint")
+
+    def _vocabulary(self) -> tuple[list[str], NDArray[np.float64], int]:
+        counts: Counter[str] = Counter()
+        total = 0
+        for block in blocks(self.files, self.recipe.block):
+            found = self._analyser(block)
+            seen = np.bincount(found.ids[found.ids != BREAK], minlength=len(found.types))
+            counts.update(dict(zip(found.types, seen.tolist(), strict=True)))
+            total += 1
+        kept = [(word, n) for word, n in counts.items() if n >= self.recipe.least]
+        if not kept:
+            raise BadInputError(f"no word of the corpus stands there {self.recipe.least} times")
+        kept.sort(key=lambda each: (-each[1], each[0]))
+        noise = np.array([0.0] * len(SPECIAL) + [float(n) for _, n in kept]) ** self.recipe.power
+        noise[: len(SPECIAL)] = 0.0
+        return [*SPECIAL, *(word for word, _ in kept)], noise / noise.sum(), total
+
+    def _about(self) -> dict[str, Any]:
+        files = [(str(each.path.resolve()), each.size) for each in self.files]
+        recipe = {k: v for k, v in asdict(self.recipe).items() if k != "epochs"}
+        found: dict[str, Any] = json.loads(json.dumps({"files": files, "recipe": recipe}))
+        return found
+
+    def _resume(self) -> None:
+        if not self.checkpoint.exists():
+            return
+        kept = torch.load(self.checkpoint, weights_only=True)
+        if kept["about"] != self._about():
+            raise bad_file(
+                self.checkpoint,
+                "belongs to training on another corpus or with other settings",
+                "delete it or choose another --out",
+            )
+        self.network.load_state_dict(kept["network"])
+        self._optimizer.load_state_dict(kept["optimizer"])
+        self.done = kept["done"]
+
+    def _keep(self) -> None:
+        temporary = self.checkpoint.with_suffix(f".{os.getpid()}")
+        content = {
+            "about": self._about(),
+            "network": self.network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "done": self.done,
+        }
+        torch.save(content, temporary)
+        temporary.replace(self.checkpoint)
+
+    def train(self, watch: Watch = lambda stage, done, total: None) -> float:
+        """Train to the end of the last epoch, write the model; the mean loss of the last block."""
+        loss, steps = float("nan"), self.recipe.epochs * self.total
+        watch("training", self.done, steps)
+        for epoch in range(self.recipe.epochs):
+            for block in blocks(self.files, self.recipe.block):
+                number = epoch * self.total + block.number
+                if number < self.done:
+                    continue
+                rng = np.random.default_rng([self.recipe.seed, epoch, block.number])
+                loss = self._block(self._analyser(block), rng)
+                self.done = number + 1
+                self._keep()
+                watch("training", self.done, steps)
+        self.write()
+        self.checkpoint.unlink(missing_ok=True)
+        return loss
+
+    def _block(self, found: Analysed, rng: np.random.Generator) -> float:
+        losses = []
+        for ids in self._batches(found, rng):
+            shape = (len(ids), ids.shape[1] - 2, self.recipe.negatives)
+            noise = rng.choice(len(self.words), shape, p=self._counts)
+            loss = self.network.loss(torch.from_numpy(ids), torch.from_numpy(noise))
+            self._optimizer.zero_grad()
+            loss.backward()
+            self._optimizer.step()
+            losses.append(float(loss.detach()))
+        return float(np.mean(losses)) if losses else float("nan")
+
+    def _batches(self, found: Analysed, rng: np.random.Generator) -> Iterator[Ids]:
+        """Sentences of one length together, with a mark at both ends, in random order."""
+        rows = np.array([self._row.get(word, UNKNOWN) for word in found.types] or [UNKNOWN])
+        ends = np.flatnonzero(found.ids == BREAK)
+        by_length: dict[int, list[Ids]] = {}
+        for start, end in zip([0, *(ends[:-1] + 1)], ends, strict=True):
+            ids = rows[found.ids[start : min(end, start + self.recipe.longest)]]
+            if len(ids) > 1:
+                by_length.setdefault(len(ids), []).append(np.array([BEGIN, *ids, END]))
+        batches = []
+        for length in sorted(by_length):
+            order = rng.permutation(len(by_length[length]))
+            size = max(1, self.recipe.batch // length)
+            for first in range(0, len(order), size):
+                batches.append([by_length[length][n] for n in order[first : first + size]])
+        for number in rng.permutation(len(batches)):
+            yield np.stack(batches[number])
+
+    def write(self) -> None:
+        """Write the model as a space."""
+        state = {name: each.numpy() for name, each in self.network.state_dict().items()}
+        about = {
+            "values": VALUES,
+            "rows": len(self.words),
+            "columns": self.recipe.dimensions,
+            "recipe": asdict(self.recipe),
+        }
+        with SpaceWriter(self.out, about, replace=True) as writer:
+            writer.names(self.words)
+            writer.add("vectors", state["targets.weight"])
+            for side in _SIDES:
+                writer.add(f"{side}.words", state[f"words.{side}.weight"])
+                for part in NETWORK:
+                    writer.add(f"{side}.{part}", state[f"read.{side}.{part}_l0"])
+            for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias"):
+                writer.add(name, state[name])

@@ -1,0 +1,97 @@
+"""Blocks of Markdown: what is prose by CommonMark's rules, with another parser as the witness."""
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from motjuste.documents import passages
+
+WITNESS = MarkdownIt("commonmark").enable(["table"])
+WORD = re.compile(r"w\d+")
+
+SPACES = ["", "", " ", "  ", "   ", "    ", "      ", "\t"]
+PREFIXES = [*SPACES, "> ", ">", "- ", "  - ", "1. ", "7) ", "* "]
+BODIES = [
+    "",
+    "W W",
+    "W",
+    "# W W",
+    "## W #",
+    "W\n===",
+    "W\n---",
+    "```",
+    "``` W",
+    "~~~~",
+    "***",
+    "- - -",
+    "*W* **W** _W_ W*W",
+    "`W` W ``W ` W``",
+    "`W",
+    "[W](W) W",
+    "![W](x.png) W",
+    '[W](<a b> "W") W',
+    "<W@x.org> W",
+    "\\*W\\* \\`W",
+    "<b>W</b> W <i class='W'>",
+    "| W | W |\n|---|:-:|\n| W | W |",
+    "<!-- W -->",
+    "<!-- W",
+    "-->",
+    "<?W",
+    "W?>",
+    "1",
+    "-",
+]
+
+
+@st.composite
+def texts(draw):
+    """Lines that are put together of what makes blocks, with a number to every word."""
+    made = []
+    for _ in range(draw(st.integers(1, 8))):
+        prefix = "".join(draw(st.lists(st.sampled_from(PREFIXES), max_size=2)))
+        # The witness takes some lines for the beginning of a block that are indented too far.
+        wide = re.match(r" {4}| *\t", prefix)
+        body = draw(st.sampled_from(BODIES[:3] if wide else BODIES))
+        made.append("\n".join(prefix + line for line in body.split("\n")))
+    numbers = iter(range(10_000))
+    return re.sub("W", lambda _: f"w{next(numbers)}", "\n".join(made))
+
+
+def ours(text):
+    """The words that may be changed."""
+    found = set()
+    for passage in passages(text, "markdown"):
+        raw = passage.raw
+        for match in WORD.finditer(raw.text):
+            if not any(raw.marks[slice(*match.span())]):
+                found.add(match[0])
+    return found
+
+
+def _running(tokens):
+    """Running text, without addresses that are links of themselves."""
+    address = False
+    for token in tokens:
+        address = token.markup == "autolink" if token.type == "link_open" else address
+        address = address and token.type != "link_close"
+        if token.type == "text" and not address:
+            yield token.content
+
+
+def theirs(text):
+    """The words of running text outside quotations."""
+    found, quoted = set(), 0
+    for token in WITNESS.parse(text):
+        quoted += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
+        if token.type == "inline" and not quoted:
+            found |= set(WORD.findall(" ".join(_running(token.children))))
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(texts())
+def test_the_prose_of_markdown_is_what_another_parser_takes_for_it(text):
+    assert ours(text) == theirs(text)

@@ -1,0 +1,117 @@
+"""Patterns as `.gitignore` has them, and which files a command means."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from motjuste.documents.files import decode_document, read_document, replace_file
+from motjuste.documents.globs import any_matches, glob
+from motjuste.documents.paths import find_files, format_of
+from motjuste.errors import BadInputError
+
+FILES = [
+    "a.md",
+    "b.txt",
+    "docs/a.md",
+    "docs/deep/a.md",
+    "docs/deep/er/b.txt",
+    "build/a.md",
+    "x/build/c.md",
+    "[odd].md",
+    "star*.md",
+    "#hash.md",
+    "!not.md",
+]
+PATTERNS = [
+    "*.md",
+    "/*.md",
+    "docs/",
+    "/docs",
+    "docs/*.md",
+    "docs/**",
+    "**/a.md",
+    "docs/**/b.txt",
+    "build",
+    "/build/",
+    "x/build/",
+    "?.md",
+    "[ab].md",
+    "[!a].md",
+    "[a-b].txt",
+    "\\[odd].md",
+    "star\\*.md",
+    "\\#hash.md",
+    "\\!not.md",
+    "# a.md",
+    "",
+    "a.md ",
+    "**",
+    "deep/",
+    "docs/deep",
+    "*.md\n!a.md",
+    "docs/*\n!docs/deep/",
+    "[",
+    "a[",
+]
+
+
+@pytest.mark.parametrize("patterns", PATTERNS)
+def test_git_ignores_the_same_files(tmp_path, monkeypatch, patterns):
+    if not shutil.which("git"):
+        pytest.skip("needs git")
+    monkeypatch.chdir(tmp_path)
+    for name in FILES:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text("x")
+    subprocess.run(["git", "init", "-q"], check=True, env={"PATH": "/usr/bin:/bin", "HOME": "/"})
+    Path(".gitignore").write_text(patterns + "\n")
+    asked = "\0".join(FILES).encode()
+    command = ["git", "-c", "core.quotePath=false", "check-ignore", "--no-index", "-z", "--stdin"]
+    ignored = subprocess.run(command, input=asked, capture_output=True, check=False).stdout
+    theirs = sorted(set(FILES) - set(ignored.decode().split("\0")))
+    assert sorted(map(str, find_files([Path()]))) == theirs
+
+
+def test_a_pattern_of_many_stars_takes_no_time():
+    assert not any_matches(["*" * 50 + "b"], "a" * 5_000)
+    assert glob("a" * 1_000) is not None
+
+
+def test_a_folder_that_is_excluded_excludes_what_is_in_it():
+    assert any_matches(["vendor/"], "vendor/deep/a.md")
+    assert not any_matches(["vendor/"], "vendor")
+    assert any_matches(["drafts/*.md"], "drafts/a.md")
+    assert not any_matches(["drafts/*.md"], "drafts/deep/a.md")
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [("a.md", "markdown"), ("A.MARKDOWN", "markdown"), ("a.txt", "text"), ("README", "text")],
+)
+def test_a_name_tells_the_format(name, form):
+    assert format_of(Path(name)) == form
+
+
+@pytest.mark.parametrize("name", ["a.tex", "a.html", "a.rst", "a.docx", "a.PY"])
+def test_what_is_not_understood_is_refused(name):
+    with pytest.raises(BadInputError, match="which is not understood"):
+        format_of(Path(name))
+
+
+@pytest.mark.parametrize("text", ["", "é\r\nשלום", "𝄞\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_document_is_encoded_as_it_was(text, encoding):
+    content = text.encode(encoding)
+    document = decode_document(content, Path("x"))
+    assert document.text == text
+    assert document.encode(text) == content
+
+
+def test_a_file_may_be_replaced_under_a_long_name(tmp_path):
+    path = tmp_path / ("x" * 250)
+    replace_file(path, b"one")
+    replace_file(path, b"two")
+    assert read_document(path).text == "two"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,41 @@
+"""A system for tests of `check`: it would change every word of a fixed list, and nothing else."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from motjuste.systems.system import System
+from motjuste.text import Improvement, Substitute
+
+LISTED = {
+    "big": ("refine-usage", ("enormous", "large")),
+    "amazing": ("refine-usage", ("wonderful", "awesome")),
+    "very": ("diversify-expression", ("extremely", "quite", "rather")),
+    "nice": ("diversify-expression", ("kind",)),
+    "give up": ("refine-usage", ("quit",)),
+    "thing": ("refine-usage", ()),
+    "שלום": ("refine-usage", ("ברכה",)),
+}
+_WORDS = re.compile(
+    r"\b(?:" + "|".join(each.replace(" ", r"\s+") for each in LISTED) + r")\b", re.IGNORECASE
+)
+
+
+@dataclass
+class Listed(System):
+    """Substitutes of a list, with their lemmas; what it read is kept to be looked at."""
+
+    name: ClassVar[str] = "listed"
+    sensitivity: float = 0.1
+    read: ClassVar[list[str]] = []
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        Listed.read.extend(texts)
+        return [[_improvement(match) for match in _WORDS.finditer(text)] for text in texts]
+
+
+def _improvement(match: re.Match[str]) -> Improvement:
+    kind, words = LISTED[" ".join(match[0].lower().split())]
+    offered = tuple(Substitute(word, 1.0 / rank, word) for rank, word in enumerate(words, start=1))
+    return Improvement(*match.span(), kind, offered)
