@@ -9,7 +9,7 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,plots,spaces,stats
+light := test,llm,plots,spaces,stats
 all := $(light),onnx,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
@@ -30,7 +30,7 @@ $(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/.lint: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,llm,test]'
 	@touch $@
 
 try: $(VENV)/.try

@@ -18,7 +18,14 @@ from motjuste.benchmarks.run import read_lsr
 from motjuste.cli import main
 from motjuste.errors import BadInputError, MotjusteError
 from motjuste.metrics import score
-from motjuste.systems import make_system, run_system, verbs, with_settings
+from motjuste.systems import (
+    Reranked,
+    SomeFailedError,
+    make_system,
+    run_system,
+    verbs,
+    with_settings,
+)
 from motjuste.systems.system import System
 from motjuste.text import Substitute, Target
 from small import benchmark, item, labels
@@ -285,3 +292,64 @@ def test_random_order_depends_on_the_seed_alone(tmp_path):
     other = with_settings(make_system("random"), {"seed": "1"})
     assert first == again
     assert first != other.rank([GOLD.items[0].target], [["a", "b", "c", "d", "e"]])
+
+
+@dataclass
+class Careful(Echo):
+    """Tells by itself which items failed, and has a setting that changes no answer."""
+
+    unrecorded: ClassVar[frozenset[str]] = frozenset({"pace"})
+    pace: int = 1
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        assert len(targets) > 1, "what failed must not be asked again"
+        said = super().suggest(targets)
+        outcomes = [ValueError("no idea") if each.text.endswith("7") else each for each in targets]
+        raise SomeFailedError(
+            [o if isinstance(o, Exception) else s for o, s in zip(outcomes, said, strict=True)]
+        )
+
+
+def test_a_system_may_tell_itself_which_items_failed(tmp_path):
+    report = run_system(Careful(), GOLD, tmp_path / "run.lsr.json")
+    assert report.errors == dict.fromkeys(["7", "17", "27", "37"], "ValueError: no idea")
+    assert report.answered == 36
+
+
+def test_a_run_goes_on_with_other_settings_if_no_answer_depends_on_them(tmp_path):
+    out = tmp_path / "run.lsr.json"
+    run_system(Careful(), GOLD, out)
+    report = run_system(Careful(pace=2), GOLD, out, limit=7)
+    assert (report.resumed, report.errors) == (7, {})
+    assert read_lsr(out).settings == {"times": 2, "fails_at": None, "setting": "generate"}
+
+
+def test_what_a_generator_says_of_failures_is_not_taken_for_ranked_answers(tmp_path):
+    class Once(Careful):
+        def suggest(self, targets):
+            if len(targets) > 1:
+                return super().suggest(targets)
+            raise ValueError("alone")
+
+    reranked = Reranked(Once(), make_system("random"))
+    report = run_system(reranked, GOLD, tmp_path / "run.lsr.json", limit=9)
+    assert report.answered == 0
+    assert set(report.errors.values()) == {"ValueError: alone"}
+
+
+def test_a_dry_run_is_refused_by_a_system_that_sends_nothing(gold, capsys):
+    assert main(["run", "oracle", "-b", str(gold), "--dry-run"]) == 2
+    assert "'oracle' sends nothing" in capsys.readouterr().err
+
+
+def test_a_run_needs_a_file_to_write(gold, capsys):
+    assert main(["run", "oracle", "-b", str(gold)]) == 2
+    assert "--out" in capsys.readouterr().err
+
+
+def test_a_run_without_any_answer_leaves_no_journal(tmp_path):
+    out = tmp_path / "run.lsr.json"
+    assert len(run_system(Echo(fails_at=""), GOLD, out, limit=2).errors) == 0
+    out.unlink()
+    assert len(run_system(Echo(fails_at="0"), GOLD, out, limit=1).errors) == 1
+    assert list(tmp_path.iterdir()) == []

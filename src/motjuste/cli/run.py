@@ -11,6 +11,7 @@ from motjuste.cli.options import BenchmarkOption, SetOption, WorkersOption, spli
 from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
+    from motjuste.benchmarks import Benchmark
     from motjuste.systems import Report, System
 
 
@@ -26,8 +27,11 @@ def run(
     system: Annotated[str, typer.Argument(help="A name that 'motjuste systems' shows.")],
     benchmark: BenchmarkOption,
     out: Annotated[
-        Path, typer.Option("--out", "-o", help="The run file, .lsr.json[.gz] or .json.")
-    ],
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="The run file, .lsr.json[.gz] or .json.", show_default=False
+        ),
+    ] = None,
     setting: Annotated[
         Setting,
         typer.Option(
@@ -45,6 +49,9 @@ def run(
         list[str] | None,
         typer.Option("--set-ranker", metavar="NAME=VALUE", help="Change a setting of the ranker."),
     ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the first prompt to a server; send nothing.")
+    ] = False,
 ) -> None:
     """Run a system on every item of a benchmark; started again, it goes on where it stopped.
 
@@ -60,12 +67,27 @@ def run(
         chosen = Reranked(chosen, ranker)
     elif change_ranker:
         raise BadInputError("--set-ranker needs --rerank")
+    if out is None and not dry_run:
+        raise BadInputError("name the run file to write: --out FILE")
     gold = read_benchmark(benchmark)
+    if out is None or dry_run:
+        return _preview(chosen, gold)
     units = gold.contexts if setting is Setting.improve else gold.items
     total = len(units) if limit is None else min(limit, len(units))
-    with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
-        report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
-    _show(report, chosen, out, total)
+    try:
+        with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
+            report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
+    finally:
+        # What was spent is told also where the run is stopped.
+        if summary := chosen.summary():
+            typer.echo(summary, file=sys.stderr)
+    return _show(report, chosen, out, total)
+
+
+def _preview(system: "System", gold: "Benchmark") -> None:
+    if not gold.items:
+        raise BadInputError(f"{gold.name} has no items")
+    typer.echo(system.preview(gold.items[0].target))
 
 
 def _show(report: "Report", system: "System", out: Path, total: int) -> None:

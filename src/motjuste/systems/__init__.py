@@ -3,11 +3,12 @@
 from motjuste.systems.registry import make_system, system_class, system_names
 from motjuste.systems.reranking import Reranked
 from motjuste.systems.running import Report, run_system
-from motjuste.systems.system import System, missing_extras, verbs, with_settings
+from motjuste.systems.system import SomeFailedError, System, missing_extras, verbs, with_settings
 
 __all__ = [
     "Report",
     "Reranked",
+    "SomeFailedError",
     "System",
     "make_system",
     "missing_extras",

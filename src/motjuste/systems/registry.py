@@ -30,6 +30,8 @@ _OWN = {
     "lexsubcon": "motjuste.systems.masked_lm.lexsubcon:LexSubCon",
     "bert-ranker": "motjuste.systems.masked_lm.encoder_ranker:BertRanker",
     "encoder-ranker": "motjuste.systems.masked_lm.encoder_ranker:EncoderRanker",
+    "gpt-few-shot": "motjuste.systems.llm.few_shot:GptFewShot",
+    "chatgpt-sws": "motjuste.systems.llm.sws:ChatGptSws",
     "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
     "composition": "motjuste.systems.composition:Composition",
     "context2vec": "motjuste.systems.context2vec:Context2VecSystem",

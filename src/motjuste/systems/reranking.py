@@ -5,7 +5,7 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.systems.system import System, verbs
+from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Substitute, Target
 
 
@@ -23,6 +23,18 @@ class Reranked(System):
         """The settings of both."""
         return {"generator": self.generator.settings(), "ranker": self.ranker.settings()}
 
+    def recorded(self) -> dict[str, Any]:
+        """What the run file tells of both."""
+        return {"generator": self.generator.recorded(), "ranker": self.ranker.recorded()}
+
+    def summary(self) -> str:
+        """What either has to say when a run ends."""
+        return "; ".join(filter(None, (self.generator.summary(), self.ranker.summary())))
+
+    def preview(self, target: Target) -> str:
+        """What the generator would send to a server."""
+        return self.generator.preview(target)
+
     def prepare(self, benchmark: Benchmark) -> None:
         """Let both prepare."""
         self.generator.prepare(benchmark)
@@ -30,7 +42,11 @@ class Reranked(System):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """The generator's substitutes, ranked."""
-        generated = self.generator.suggest(targets)
+        try:
+            generated = self.generator.suggest(targets)
+        except SomeFailedError as some:
+            # Its answers are not ranked yet, so they must not pass for ours.
+            raise some.first from None
         candidates = [list(_by_lemma(answer)) for answer in generated]
         ranked = self.ranker.rank(targets, candidates)
         return [_with_texts(*pair) for pair in zip(generated, ranked, strict=True)]

@@ -29,7 +29,7 @@ from motjuste.benchmarks.run_files import write_sws
 from motjuste.benchmarks.sws import token_spans
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
-from motjuste.systems.system import System, verbs
+from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Improvement, Substitute
 
 Setting = Literal["generate", "rank", "improve"]
@@ -115,7 +115,7 @@ def run_system(
     if not report.errors:
         answers = {unit: journal.answers[unit] for unit in task.ids}
         task.write(answers, header["settings"], out)
-        journal.path.unlink()
+        journal.path.unlink(missing_ok=True)
     return report
 
 
@@ -143,7 +143,7 @@ def _check(system: System, verb: str, out: Path, workers: int) -> None:
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
     return {
         "system": system.name,
-        "settings": {**system.settings(), "setting": setting},
+        "settings": {**system.recorded(), "setting": setting},
         "benchmark": f"{benchmark.name}#{benchmark.fingerprint}",
     }
 
@@ -170,14 +170,34 @@ def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
 def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[Any]:
     """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
     try:
-        return list(task.ask(batch))
+        return task.take(batch, task.ask(batch))
     except MotjusteError:
         raise
     except Exception as error:
+        if isinstance(error, SomeFailedError) and len(error.outcomes) == len(batch):
+            pairs = zip(batch, error.outcomes, strict=True)
+            return [_settled(task, unit, outcome, report) for unit, outcome in pairs]
         if len(batch) == 1:
-            report.errors[batch[0]] = f"{type(error).__name__}: {error}"
+            _blame(batch[0], error, report)
             return [None]
         return [answer for unit in batch for answer in _answers(task, [unit], report)]
+
+
+def _settled(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
+    """A unit's answer, or its error, where the system itself could tell them apart."""
+    try:
+        if isinstance(outcome, Exception):
+            raise outcome
+        return task.take([unit], [outcome])[0]
+    except MotjusteError:
+        raise
+    except Exception as error:
+        _blame(unit, error, report)
+        return None
+
+
+def _blame(unit: str, error: Exception, report: Report) -> None:
+    report.errors[unit] = f"{type(error).__name__}: {error}"
 
 
 class Task(ABC, Generic[A]):
@@ -187,8 +207,12 @@ class Task(ABC, Generic[A]):
     ids: list[str]
 
     @abstractmethod
-    def ask(self, ids: Sequence[str]) -> Sequence[A]:
+    def ask(self, ids: Sequence[str]) -> Sequence[Any]:
         """The system's answers to these units."""
+
+    @abstractmethod
+    def take(self, ids: Sequence[str], answers: Sequence[Any]) -> list[A]:
+        """What is kept of the answers."""
 
     @abstractmethod
     def parse(self, value: Any) -> A:
@@ -211,16 +235,20 @@ class Substituting(Task[tuple[Guess, ...]]):
         self._items = {item.id: item for item in benchmark.items[:limit]}
         self.ids = list(self._items)
 
-    def ask(self, ids: Sequence[str]) -> list[tuple[Guess, ...]]:
-        """Guesses for each item."""
+    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Substitute]]:
+        """Substitutes for each item."""
         items = [self._items[unit] for unit in ids]
         targets = [item.target for item in items]
         if self.verb == "rank":
-            answers = self.system.rank(targets, [item.candidates for item in items])
-        else:
-            answers = self.system.suggest(targets)
-        if len(answers) != len(items):
-            raise ValueError(f"{len(answers)} answers for {len(items)} targets")
+            return self.system.rank(targets, [item.candidates for item in items])
+        return self.system.suggest(targets)
+
+    def take(
+        self, ids: Sequence[str], answers: Sequence[Sequence[Substitute]]
+    ) -> list[tuple[Guess, ...]]:
+        """Guesses for each item."""
+        if len(answers) != len(ids):
+            raise ValueError(f"{len(answers)} answers for {len(ids)} targets")
         return [_guesses(answer, self.benchmark) for answer in answers]
 
     def parse(self, value: Any) -> tuple[Guess, ...]:
@@ -264,18 +292,21 @@ class Improving(Task[MarkedSentence]):
                 f"{benchmark.name} is no benchmark of sentences to improve; take one of SWS"
             )
 
-    def ask(self, ids: Sequence[str]) -> list[MarkedSentence]:
+    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Improvement]]:
+        """What to change in each sentence."""
+        return self.system.improve([self.benchmark.contexts[unit].text for unit in ids])
+
+    def take(
+        self, ids: Sequence[str], answers: Sequence[Sequence[Improvement]]
+    ) -> list[MarkedSentence]:
         """The spans of tokens to change in each sentence."""
         contexts = [self.benchmark.contexts[unit] for unit in ids]
-        texts = [context.text for context in contexts]
         try:
-            answers = fitted(self.system, texts, self.system.improve(texts))
-        except BadInputError:
-            raise
+            kept = fitted(self.system, [context.text for context in contexts], answers)
         except MotjusteError as error:
             # An answer that is none is its sentence's fault, not that of the whole run.
             raise ValueError(str(error)) from error
-        return [marked(*pair) for pair in zip(contexts, answers, strict=True)]
+        return [marked(*pair) for pair in zip(contexts, kept, strict=True)]
 
     def parse(self, value: Any) -> MarkedSentence:
         """Spans of tokens."""
@@ -363,6 +394,9 @@ class Journal:
         self.flush()
         assert self._stream is not None
         self._stream.close()
+        if not self.answers:
+            # Nothing to go on with, and it would stand in the way of a run with better settings.
+            self.path.unlink()
 
     def add_all(self, batch: Batch, outcome: Outcome) -> None:
         """Note the answers that there are; they survive whatever comes."""

@@ -18,6 +18,19 @@ VERBS = ("suggest", "rank", "improve")
 S = TypeVar("S", bound="System")
 
 
+class SomeFailedError(Exception):
+    """A batch of which some items failed: for each its answer, or the error instead of it."""
+
+    def __init__(self, outcomes: Sequence[Any]) -> None:
+        self.outcomes = tuple(outcomes)
+        super().__init__(str(self.first))
+
+    @property
+    def first(self) -> Exception:
+        """The first of the errors."""
+        return next(outcome for outcome in self.outcomes if isinstance(outcome, Exception))
+
+
 class System:
     """The base of all systems; a subclass offers the verbs that it defines."""
 
@@ -28,6 +41,8 @@ class System:
     needs: ClassVar[Mapping[str, str]] = {}
     # Settings that have no default: whoever runs the system must give them.
     asks: ClassVar[tuple[str, ...]] = ()
+    # Settings that say how answers are got, not what they are: a run may go on with others.
+    unrecorded: ClassVar[frozenset[str]] = frozenset()
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Called before a run, for systems that draw on the benchmark itself."""
@@ -47,10 +62,23 @@ class System:
         raise self.not_offered("improve")
 
     def settings(self) -> dict[str, Any]:
-        """The settings by name, for the run file."""
+        """The settings by name."""
         if not is_dataclass(self):
             return {}
         return {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
+
+    def recorded(self) -> dict[str, Any]:
+        """The settings that the run file tells: those that answers depend on."""
+        settings = self.settings()
+        return {name: settings[name] for name in settings if name not in self.unrecorded}
+
+    def summary(self) -> str:
+        """A line to show when a run ends, such as what it cost; empty where there is none."""
+        return ""
+
+    def preview(self, target: Target) -> str:
+        """What the system would send to a server for a target; nothing is sent."""
+        raise BadInputError(f"system {self.name!r} sends nothing to a server: leave out --dry-run")
 
     def not_offered(self, verb: str) -> BadInputError:
         """The error for a verb that the system does not define."""

@@ -1,0 +1,196 @@
+"""Requests to a server that speaks OpenAI's API: few at a time, tried again, never sent twice."""
+
+import json
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Any
+
+from motjuste.errors import MissingResourceError, MotjusteError
+from motjuste.systems.llm.cache import Cache, request_key
+from motjuste.systems.llm.replies import (
+    AnswerError,
+    Reply,
+    TroubleError,
+    UnreachableError,
+    problem_of,
+    read_reply,
+)
+from motjuste.systems.llm.usage import Usage
+
+if TYPE_CHECKING:
+    import httpx2
+
+FIRST_WAIT = 0.5
+LONGEST_CONNECT = 15.0
+MOST_BYTES = 10_000_000
+# So many requests that fail for good, one after the other: the server is down, not the item bad.
+GIVE_UP = 8
+# What is shorter stands in for a key, such as "none": not worth hiding, and it may be a word.
+SHORTEST_SECRET = 8
+
+
+@dataclass(frozen=True)
+class Server:
+    """Where requests go, and how patiently."""
+
+    endpoint: str
+    key: str | None = field(repr=False)
+    key_variable: str
+    concurrency: int
+    retries: int
+    timeout: float
+    longest_wait: float
+
+
+class Client:
+    """A server and the answers that it gave before; may be used by several threads."""
+
+    def __init__(self, server: Server, cache: Cache) -> None:
+        self.server, self.cache = server, cache
+        self.usage = Usage()
+        self._slots = BoundedSemaphore(server.concurrency)
+        self._lock = Lock()
+        self._not_before = 0.0
+        self._reached = False
+        self._failures = 0
+        self._http = _open(server)
+
+    def ask(self, path: str, body: Mapping[str, Any], attempt: int = 0) -> Reply:
+        """The answer to a request; another attempt at the same one is asked anew."""
+        place = f"{self.server.endpoint}/{path}"
+        name = request_key(place, body, attempt)
+        reply = _stored(self.cache.get(name))
+        if reply is not None:
+            self.usage.add_cached(reply.text)
+            return reply
+        with self._slots:
+            reply = self._send(place, body)
+        self.cache.put(name, reply._asdict())
+        self.usage.add(reply.text, reply.tokens_in, reply.tokens_out)
+        return reply
+
+    def _send(self, place: str, body: Mapping[str, Any]) -> Reply:
+        content = json.dumps(body, allow_nan=False).encode()
+        tries = 0
+        while True:
+            time.sleep(max(0.0, self._not_before - time.monotonic()))
+            try:
+                reply = self._try(place, content)
+            except TroubleError as trouble:
+                self._rest_or_give_up(place, trouble, tries)
+                tries += 1
+            else:
+                self._failures = 0
+                return reply
+
+    def _try(self, place: str, content: bytes) -> Reply:
+        import httpx2
+
+        try:
+            response, said = self._post(place, content)
+        except _no_connection() as error:
+            raise UnreachableError(str(error) or type(error).__name__) from None
+        except httpx2.TimeoutException:
+            raise self._too_slow() from None
+        except httpx2.RequestError as error:
+            raise TroubleError(f"the connection broke ({type(error).__name__})") from None
+        self._reached = True
+        if response.status_code == httpx2.codes.OK:
+            return read_reply(said)
+        variable = self.server.key_variable
+        raise problem_of(response.status_code, response.headers, said, place, variable)
+
+    def _post(self, place: str, content: bytes) -> tuple["httpx2.Response", bytes]:
+        """The response and its content, as long as both time and size are within bounds."""
+        deadline = time.monotonic() + self.server.timeout
+        pieces, size = [], 0
+        with self._http.stream("POST", place, content=content) as response:
+            for piece in response.iter_bytes():
+                pieces.append(piece)
+                size += len(piece)
+                if size > MOST_BYTES:
+                    raise TroubleError(f"the server's answer is longer than {MOST_BYTES:,} bytes")
+                if time.monotonic() > deadline:
+                    raise self._too_slow()
+        return response, self._without_key(b"".join(pieces))
+
+    def _too_slow(self) -> TroubleError:
+        return TroubleError(f"no answer within {self.server.timeout:g} seconds")
+
+    def _rest_or_give_up(self, place: str, trouble: TroubleError, tries: int) -> None:
+        """Wait until the next try, longer each time, or raise what ends the trying."""
+        last = tries >= self.server.retries
+        if isinstance(trouble, UnreachableError) and (last or not self._reached):
+            raise MissingResourceError(
+                f"{place} cannot be reached ({trouble}); is the server running, and is "
+                "the setting endpoint right?"
+            )
+        wait = FIRST_WAIT * 2**tries * random.uniform(0.5, 1.0)
+        if trouble.after is not None:
+            wait = max(wait, trouble.after * random.uniform(1.0, 1.1))
+        if last or (trouble.after or 0.0) > self.server.longest_wait:
+            raise self._given_up(place, trouble, tries)
+        if trouble.after is not None:
+            # Whoever else wants to ask would hear the same.
+            with self._lock:
+                self._not_before = max(self._not_before, time.monotonic() + wait)
+        time.sleep(min(wait, self.server.longest_wait))
+
+    def _given_up(self, place: str, trouble: TroubleError, tries: int) -> Exception:
+        with self._lock:
+            self._failures += 1
+        after = f" and asks to wait {trouble.after:,.0f} seconds" if trouble.after else ""
+        said = f"{trouble}{after}, {tries + 1} times" if tries else f"{trouble}{after}"
+        if self._failures >= GIVE_UP:
+            return MissingResourceError(
+                f"{place}: {self._failures} requests failed one after the other (the last: {said})"
+            )
+        return AnswerError(said)
+
+    def _without_key(self, said: bytes) -> bytes:
+        """What a server said, before anybody reads it; some repeat what they were sent."""
+        key = self.server.key
+        return said.replace(key.encode(), "…".encode()) if key and is_secret(key) else said
+
+
+def is_secret(key: str) -> bool:
+    """Whether a key is one that nobody may see."""
+    return len(key) >= SHORTEST_SECRET
+
+
+def _stored(kept: Any) -> Reply | None:
+    """An answer of the cache, if it is one."""
+    try:
+        reply = Reply(**kept)
+        return reply if isinstance(reply.text, str) else None
+    except TypeError:
+        return None
+
+
+def _no_connection() -> tuple[type[Exception], ...]:
+    """What is raised where a request did not even get to a server."""
+    import httpx2
+
+    # A host's name that cannot be one is an error of Unicode to the standard library.
+    wrong = httpx2.InvalidURL, UnicodeError
+    return httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError, *wrong
+
+
+def _open(server: Server) -> "httpx2.Client":
+    import httpx2
+
+    from motjuste import __version__
+
+    headers = {"content-type": "application/json", "user-agent": f"motjuste/{__version__}"}
+    if server.key:
+        headers["authorization"] = f"Bearer {server.key}"
+    limits = httpx2.Limits(max_connections=server.concurrency)
+    timeout = httpx2.Timeout(server.timeout, connect=min(server.timeout, LONGEST_CONNECT))
+    try:
+        return httpx2.Client(headers=headers, timeout=timeout, limits=limits)
+    except (ValueError, ImportError, OSError) as error:
+        # A proxy of the environment that makes no sense, or certificates that cannot be read.
+        raise MotjusteError(f"no connection can be made ({type(error).__name__})") from None

@@ -1,0 +1,119 @@
+"""SWORDS's GPT-3 (Lee et al. 2021, appendix D.5): a language model that is shown examples first."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from motjuste.benchmarks import read_benchmark
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.systems.llm.model import LanguageModel
+from motjuste.systems.llm.prompts import (
+    Count,
+    Example,
+    Turn,
+    example,
+    fitting,
+    question,
+    token_counter,
+    tokens_of,
+)
+from motjuste.systems.llm.reading import distinct, read_list
+from motjuste.systems.llm.replies import AnswerError
+from motjuste.text import Substitute, Target
+
+# Tokens around a turn: half of a blank line, or the marks of a chat.
+_AROUND = {"completion": 1, "chat": 6}
+
+
+@dataclass
+class GptFewShot(LanguageModel):
+    """As many examples of the task as the context holds, then the question; the paper's sampling.
+
+    The examples are drawn for each target anew, as in the paper. With `shared_examples` all targets
+    get the same ones in the same order, which is quicker with servers that remember how a prompt
+    began.
+    """
+
+    name: ClassVar[str] = "gpt-few-shot"
+    paper: ClassVar[str] = "Lee et al. 2021"
+    description: ClassVar[str] = "a language model by API that is shown examples of the task"
+    stop: ClassVar[tuple[str, ...]] = ("\n",)
+
+    api: str = "completion"
+    temperature: float = 0.0
+    presence_penalty: float = 0.5
+    max_tokens: int = 128
+    priming: str = "swords-v1.1-dev"
+    seed: int = 0
+    context: int = 2048
+    most_examples: int = 1000
+    shared_examples: bool = False
+    tokenizer: str = ""
+    _examples: tuple[Example, ...] | None = field(default=None, init=False, repr=False)
+    _count: Count | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.most_examples < 0 or self.context <= self.max_tokens:
+            raise BadInputError(
+                "setting most_examples cannot be below 0, nor context as small as max_tokens"
+            )
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Find out now what is missing, the examples included."""
+        super().prepare(benchmark)
+        _ = self.examples
+
+    @property
+    def count(self) -> Count:
+        """What counts tokens."""
+        if self._count is None:
+            self._count = token_counter(self.tokenizer)
+        return self._count
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """All examples there are to draw from."""
+        if self._examples is None:
+            items = read_benchmark(self.priming).items if self.most_examples else ()
+            made = (example(item, self.count, _AROUND[self.api]) for item in items)
+            self._examples = tuple(each for each in made if each)
+        return self._examples
+
+    def prompt(self, target: Target) -> list[Turn]:
+        """The examples and the question."""
+        asked = [Turn("user", question(target))]
+        taken = tokens_of(asked, self.count, _AROUND[self.api])
+        room = self.context - self.max_tokens - taken
+        if room < 0:
+            raise AnswerError(
+                f"the text alone takes about {taken} tokens of a context of {self.context}, of "
+                f"which {self.max_tokens} are for the answer"
+            )
+        chosen = fitting(self._drawn(target), target, room)[: self.most_examples]
+        if not self.shared_examples:
+            # What was drawn first stands nearest to the question.
+            chosen.reverse()
+        return [*(turn for each in chosen for turn in each.turns), *asked]
+
+    def _drawn(self, target: Target) -> list[Example]:
+        about = "" if self.shared_examples else f"\0{target.start}\0{target.text}"
+        drawn = list(self.examples)
+        random.Random(f"{self.seed}{about}").shuffle(drawn)
+        return drawn
+
+    def preview(self, target: Target) -> str:
+        """The prompt for a target."""
+        return self.show(self.prompt(target))
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """What the model says, in its order."""
+        _ = self.examples
+        return self.ask_all(self._suggest, targets)
+
+    def _suggest(self, target: Target) -> list[Substitute]:
+        reply = self.ask(self.prompt(target))
+        words = distinct(read_list(reply.text, cut=reply.cut), without=target.word)
+        return [Substitute(word, -float(rank)) for rank, word in enumerate(words)]

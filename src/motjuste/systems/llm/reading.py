@@ -1,0 +1,118 @@
+"""How the answers of language models are read: lists with commas, and JSON, whole or not."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+_AROUND = " \t*\"'“”‘’`"
+_LONGEST = 100
+
+
+def distinct(words: Iterable[str], *, without: str = "") -> list[str]:
+    """The words in their order, each once whatever its case, and without the target itself.
+
+    >>> distinct(["Car", "car", "", "auto", "bus"], without="Bus")
+    ['Car', 'auto']
+    """
+    seen = {without.lower(), ""}
+    kept = []
+    for word in words:
+        if word.lower() not in seen and len(word) <= _LONGEST:
+            seen.add(word.lower())
+            kept.append(word)
+    return kept
+
+
+def read_list(text: str, *, cut: bool = False) -> list[str]:
+    """The words between the commas of the first line; a last one that is cut off is left out.
+
+    >>> read_list(" penetrate, break into,, *swarm*.")
+    ['penetrate', 'break into', 'swarm']
+    >>> read_list("A: raid, brea", cut=True)
+    ['raid']
+    """
+    line = next((line for line in text.splitlines() if line.strip()), "")
+    words = line.strip().removeprefix("A:").split(",")
+    if cut and len(words) > 1:
+        words.pop()
+    stripped = (" ".join(word.split()).rstrip(".").strip(_AROUND) for word in words)
+    return [word for word in stripped if word]
+
+
+def read_suggestions(text: str) -> list[tuple[str, list[str]]]:
+    """Each original word with its suggestions, from JSON or from what is left of it.
+
+    >>> read_suggestions('Sure! {"big": ["large", "huge"], "good": "fine"}')
+    [('big', ['large', 'huge']), ('good', ['fine'])]
+    >>> read_suggestions('{"big": ["large", "hu')
+    [('big', ['large'])]
+    """
+    found = list(_pairs(_document(text)))
+    return found or list(_scan(text))
+
+
+def _document(text: str) -> Any:
+    """The JSON in an answer, without the words around it; nothing if it is not whole."""
+    starts = [place for place in (text.find("{"), text.find("[")) if place >= 0]
+    if not starts:
+        return None
+    end = max(text.rfind("}"), text.rfind("]")) + 1
+    try:
+        return json.loads(text[min(starts) : end], object_pairs_hook=list)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _pairs(document: Any) -> Iterator[tuple[str, list[str]]]:
+    """Words and suggestions, however deep they stand; objects come as lists of pairs."""
+    if not isinstance(document, list):
+        return
+    if not all(isinstance(entry, tuple) for entry in document):
+        for entry in document:
+            yield from _pairs(entry)
+        return
+    named = _named(document)
+    for word, value in [named] if named else document:
+        if texts := _texts(value):
+            yield word, texts
+        else:
+            yield from _pairs(value)
+
+
+def _named(fields: list[tuple[str, Any]]) -> tuple[str, list[str]] | None:
+    """The word of an object that says "original word" literally, and all that stands beside it."""
+    names = [name.lower().replace("_", " ") for name, _ in fields]
+    if "original word" not in names:
+        return None
+    _, word = fields.pop(names.index("original word"))
+    return str(word), [text for _, value in fields for text in _texts(value)]
+
+
+def _texts(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list) and all(isinstance(text, str) for text in value):
+        return value
+    return []
+
+
+_STRING = r'"((?:[^"\\\n]|\\.)*)"'
+_PAIR = re.compile(rf"{_STRING}\s*:\s*(?:\[([^\]\[{{}}]*)|{_STRING})")
+
+
+def _scan(text: str) -> Iterator[tuple[str, list[str]]]:
+    """What regular expressions find where the JSON is broken, as in the paper."""
+    straight = re.sub("[“”]", '"', text)
+    for match in _PAIR.finditer(straight):
+        word, several, one = match.groups()
+        texts = [one] if several is None else re.findall(_STRING, several)
+        if texts:
+            yield _unescaped(word), [_unescaped(each) for each in texts]
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return str(json.loads(f'"{text}"'))
+    except ValueError:
+        return text

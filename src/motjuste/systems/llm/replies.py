@@ -1,0 +1,164 @@
+"""What a server's response means: an answer, trouble that may pass, or that nothing will work."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from math import isfinite
+from typing import Any, NamedTuple
+
+from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
+
+_MAY_PASS = frozenset({408, 409, 425, 429})
+_NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_LONGEST_MESSAGE = 200
+
+
+class AnswerError(Exception):
+    """A request that has no answer, which says nothing about the next one."""
+
+
+class TroubleError(Exception):
+    """A request that failed and may be tried again, after some seconds if the server says so."""
+
+    def __init__(self, problem: str, after: float | None = None) -> None:
+        super().__init__(problem)
+        self.after = after
+
+
+class UnreachableError(TroubleError):
+    """Trouble of a request that did not even reach a server."""
+
+
+class Reply(NamedTuple):
+    """A model's text, why it ended there, and the tokens that the server counted."""
+
+    text: str
+    ended: str | None = None
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether there was no room for the rest."""
+        return self.ended == "length"
+
+
+def read_reply(content: bytes) -> Reply:
+    """The first choice of a chat or a completion."""
+    try:
+        document = json.loads(content)
+        if "choices" not in document and "error" in document:
+            raise TroubleError(f"the server says {_message(document)}")
+        choice = document["choices"][0]
+        text = choice["message"]["content"] if "message" in choice else choice["text"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        # UnicodeDecodeError is a ValueError too.
+        raise TroubleError(f"the server's answer is rubbish: {brief(content[:60])}") from None
+    usage = document.get("usage")
+    counts = usage if isinstance(usage, dict) else {}
+    reply = Reply(
+        _text(text),
+        str(choice.get("finish_reason")),
+        _count(counts.get("prompt_tokens")),
+        _count(counts.get("completion_tokens")),
+    )
+    if reply.cut and not reply.text.strip():
+        raise AnswerError("the model came to no answer in max_tokens tokens; set it higher")
+    return reply
+
+
+def _text(value: Any) -> str:
+    """A model that refuses to answer gives null; some servers give a list of parts."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and all(isinstance(part, dict) for part in value):
+        return "".join(str(part.get("text", "")) for part in value)
+    raise TroubleError(f"the server's answer is rubbish: {brief(value)} is no text")
+
+
+def _count(value: Any) -> int | None:
+    return value if type(value) is int and value >= 0 else None
+
+
+def problem_of(
+    status: int, headers: Mapping[str, str], content: bytes, place: str, key_variable: str
+) -> Exception:
+    """What to raise for a response that is no answer."""
+    document = _document(content)
+    message = _message(document)
+    fatal = _fatal(status, _code(document), message, place, key_variable)
+    if fatal is not None:
+        return fatal
+    said = f"the server answers {status}{f': {message}' if message else ''}"
+    if status in _MAY_PASS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return TroubleError(said, seconds_to_wait(headers.get("retry-after")))
+    return AnswerError(said)
+
+
+def _fatal(
+    status: int, code: str, message: str, place: str, key_variable: str
+) -> MotjusteError | None:
+    """The error that would meet every other request too, if it is one."""
+    if status == HTTPStatus.UNAUTHORIZED:
+        # The server's own words may show a part of the key.
+        return MissingResourceError(
+            f"{place} wants a key that it accepts; check the environment variable {key_variable}"
+        )
+    if status == HTTPStatus.PAYMENT_REQUIRED or code in _NO_CREDIT:
+        return MissingResourceError(f"{place} says that the account has no credit left")
+    if status == HTTPStatus.NOT_FOUND or code == "model_not_found":
+        said = f" ({message})" if message else ""
+        return BadInputError(
+            f"{place} is not found{said}; check the settings model, endpoint and api"
+        )
+    if 300 <= status < 400:
+        return BadInputError(f"{place} redirects elsewhere; set endpoint to where it leads")
+    return None
+
+
+def _document(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _error(document: Any) -> Any:
+    """What servers put under `error`, or, with other frameworks, `detail` or `message`."""
+    if not isinstance(document, dict):
+        return None
+    names = ("error", "detail", "message")
+    return next((document[name] for name in names if document.get(name)), None)
+
+
+def _message(document: Any) -> str:
+    error = _error(document)
+    said = error.get("message") if isinstance(error, dict) else error
+    return brief(" ".join(said.split()), _LONGEST_MESSAGE) if isinstance(said, str) else ""
+
+
+def _code(document: Any) -> str:
+    error = _error(document)
+    return str(error.get("code")) if isinstance(error, dict) else ""
+
+
+def seconds_to_wait(header: str | None) -> float | None:
+    """What Retry-After says: seconds, or the date when to come back.
+
+    >>> seconds_to_wait("2.5"), seconds_to_wait("soon"), seconds_to_wait(None)
+    (2.5, None, None)
+    """
+    if header is None:
+        return None
+    try:
+        seconds = float(header)
+    except ValueError:
+        try:
+            seconds = (parsedate_to_datetime(header) - datetime.now(timezone.utc)).total_seconds()
+        except (ValueError, TypeError):
+            return None
+    return max(0.0, seconds) if isfinite(seconds) else None

@@ -1,0 +1,89 @@
+"""The ChatGPT of Smart Word Suggestions (Wang et al. 2023, appendix C)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from motjuste.errors import BadInputError
+from motjuste.segmentation import sentences
+from motjuste.systems.llm.model import LanguageModel
+from motjuste.systems.llm.prompts import improvement_prompt
+from motjuste.systems.llm.reading import distinct, read_suggestions
+from motjuste.targets import find_word
+from motjuste.text import Improvement, Kind, Substitute, Target
+
+_Span = tuple[int, int]
+# The prompt asks for better usage, and the answer does not tell the two kinds apart.
+_KIND: Kind = "refine-usage"
+
+
+@dataclass
+class ChatGptSws(LanguageModel):
+    """A chat model that is asked what could be worded better in a sentence.
+
+    Where nothing can be read in an answer another one is generated, as in the paper, though not for
+    ever. The paper names no sampling settings; these are the API's own.
+    """
+
+    name: ClassVar[str] = "chatgpt-sws"
+    paper: ClassVar[str] = "Wang et al. 2023"
+    description: ClassVar[str] = "a chat model by API that is asked for better words"
+
+    by: str = "text"
+    attempts: int = 3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.by not in ("text", "sentence") or self.attempts < 1:
+            raise BadInputError("setting by is text or sentence, and attempts at least 1")
+
+    def preview(self, target: Target) -> str:
+        """The prompt for the target's text."""
+        start, end = next(iter(self._parts(target.text)), (target.start, target.end))
+        return self.show(improvement_prompt(target.text[start:end]))
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """What the model would change in each text."""
+        return self.ask_all(self._improve, texts)
+
+    def _improve(self, text: str) -> list[Improvement]:
+        found: dict[_Span, list[str]] = {}
+        for start, end in self._parts(text):
+            for (first, last), words in self._spans(text[start:end]):
+                found.setdefault((start + first, start + last), []).extend(words)
+        made = [_improvement(text, span, words) for span, words in sorted(found.items())]
+        return [each for each in made if each.substitutes]
+
+    def _parts(self, text: str) -> list[_Span]:
+        """What is asked about at once; about nothing at all, where there is nothing."""
+        if self.by == "text" and text.strip():
+            return [(0, len(text))]
+        return [(start, end) for start, end in sentences(text)]
+
+    def _spans(self, sentence: str) -> list[tuple[_Span, list[str]]]:
+        for attempt in range(self.attempts):
+            reply = self.ask(improvement_prompt(sentence), attempt)
+            located = [
+                (span, words)
+                for word, words in read_suggestions(reply.text)
+                if (span := _locate(sentence, word)) is not None
+            ]
+            if located:
+                return located
+        return []
+
+
+def _locate(sentence: str, word: str) -> _Span | None:
+    """Where a word first stands; nothing if the model made it up."""
+    try:
+        target = find_word(sentence, word)
+    except BadInputError:
+        return None
+    return target.start, target.end
+
+
+def _improvement(text: str, span: _Span, words: list[str]) -> Improvement:
+    kept = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
+    # With the word itself as its lemma: the model gives the form that fits.
+    substitutes = (Substitute(word, -float(rank), word) for rank, word in enumerate(kept))
+    return Improvement(*span, _KIND, tuple(substitutes))
