@@ -116,7 +116,8 @@ NOUNS = {
     "loch": "lochs",
 }
 SAME_IN_PLURAL = frozenset(
-    "menfolk womenfolk townsfolk kinsfolk sheep deer fish moose swine bison elk trout salmon cod shrimp squid offspring aircraft "
+    "menfolk womenfolk townsfolk kinsfolk "
+    "sheep deer fish moose swine bison elk trout salmon cod shrimp squid offspring aircraft "
     "spacecraft hovercraft series species means headquarters crossroads gallows barracks shambles "
     "innings corps rendezvous chassis bourgeois people police cattle folk poultry vermin livestock "
     "clergy gentry dice data media bacteria criteria phenomena mathematics physics politics "
