@@ -11,7 +11,7 @@ from email.utils import format_datetime
 
 import pytest
 
-pytest.importorskip("httpx2")
+pytest.importorskip("httpx")
 
 from fake_llm import Says, one_after_the_other, serve
 from motjuste.errors import BadInputError, MissingResourceError, MotjusteError

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-pytest.importorskip("httpx2")
+pytest.importorskip("httpx")
 
 from fake_llm import Says, one_after_the_other, serve
 from motjuste.benchmarks import read_benchmark
@@ -583,7 +583,7 @@ def test_the_systems_are_listed_with_their_extra(capsys, monkeypatch):
 def test_the_systems_can_be_shown_without_their_extra():
     code = (
         "import sys\n"
-        "sys.modules['httpx2'] = None\n"
+        "sys.modules['httpx'] = None\n"
         "from motjuste.systems import system_class\n"
         "print([system_class(name)().model for name in ('gpt-few-shot', 'chatgpt-sws')])"
     )

@@ -21,7 +21,7 @@ from motjuste.systems.llm.replies import (
 from motjuste.systems.llm.usage import Usage
 
 if TYPE_CHECKING:
-    import httpx2
+    import httpx
 
 FIRST_WAIT = 0.5
 LONGEST_CONNECT = 15.0
@@ -87,23 +87,23 @@ class Client:
                 return reply
 
     def _try(self, place: str, content: bytes) -> Reply:
-        import httpx2
+        import httpx
 
         try:
             response, said = self._post(place, content)
         except _no_connection() as error:
             raise UnreachableError(str(error) or type(error).__name__) from None
-        except httpx2.TimeoutException:
+        except httpx.TimeoutException:
             raise self._too_slow() from None
-        except httpx2.RequestError as error:
+        except httpx.RequestError as error:
             raise TroubleError(f"the connection broke ({type(error).__name__})") from None
         self._reached = True
-        if response.status_code == httpx2.codes.OK:
+        if response.status_code == httpx.codes.OK:
             return read_reply(said)
         variable = self.server.key_variable
         raise problem_of(response.status_code, response.headers, said, place, variable)
 
-    def _post(self, place: str, content: bytes) -> tuple["httpx2.Response", bytes]:
+    def _post(self, place: str, content: bytes) -> tuple["httpx.Response", bytes]:
         """The response and its content, as long as both time and size are within bounds."""
         deadline = time.monotonic() + self.server.timeout
         pieces, size = [], 0
@@ -172,25 +172,25 @@ def _stored(kept: Any) -> Reply | None:
 
 def _no_connection() -> tuple[type[Exception], ...]:
     """What is raised where a request did not even get to a server."""
-    import httpx2
+    import httpx
 
     # A host's name that cannot be one is an error of Unicode to the standard library.
-    wrong = httpx2.InvalidURL, UnicodeError
-    return httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.ProxyError, *wrong
+    wrong = httpx.InvalidURL, UnicodeError
+    return httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError, *wrong
 
 
-def _open(server: Server) -> "httpx2.Client":
-    import httpx2
+def _open(server: Server) -> "httpx.Client":
+    import httpx
 
     from motjuste import __version__
 
     headers = {"content-type": "application/json", "user-agent": f"motjuste/{__version__}"}
     if server.key:
         headers["authorization"] = f"Bearer {server.key}"
-    limits = httpx2.Limits(max_connections=server.concurrency)
-    timeout = httpx2.Timeout(server.timeout, connect=min(server.timeout, LONGEST_CONNECT))
+    limits = httpx.Limits(max_connections=server.concurrency)
+    timeout = httpx.Timeout(server.timeout, connect=min(server.timeout, LONGEST_CONNECT))
     try:
-        return httpx2.Client(headers=headers, timeout=timeout, limits=limits)
+        return httpx.Client(headers=headers, timeout=timeout, limits=limits)
     except (ValueError, ImportError, OSError) as error:
         # A proxy of the environment that makes no sense, or certificates that cannot be read.
         raise MotjusteError(f"no connection can be made ({type(error).__name__})") from None

@@ -110,7 +110,8 @@ class GptFewShot(LanguageModel):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """What the model says, in its order."""
-        _ = self.examples
+        # What is missing is said before anything is asked.
+        _ = self.client, self.examples
         return self.ask_all(self._suggest, targets)
 
     def _suggest(self, target: Target) -> list[Substitute]:

@@ -47,7 +47,7 @@ class LanguageModel(System):
     can get into no file.
     """
 
-    needs: ClassVar[Mapping[str, str]] = {"httpx2": "llm"}
+    needs: ClassVar[Mapping[str, str]] = {"httpx": "llm"}
     asks: ClassVar[tuple[str, ...]] = ("model",)
     unrecorded: ClassVar[frozenset[str]] = frozenset(
         "concurrency retries timeout longest_wait price_in price_out key_variable cache".split()
