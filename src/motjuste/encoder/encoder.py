@@ -36,11 +36,12 @@ _REMEDY = "install the package again"
 
 @dataclass(frozen=True)
 class Reading:
-    """What one pass over a window found: states of its pieces, and their keys and values."""
+    """What one pass over a window found: states of its pieces, their keys and values, queries."""
 
     offsets: tuple[tuple[int, int], ...]
     states: Floats
     cache: Floats
+    queries: Floats
 
     def pieces(self, start: int, end: int) -> Numbers:
         """The numbers of the pieces that a span of the text touches."""
@@ -66,7 +67,7 @@ class Encoder:
         self._tokenizer = Tokenizer.from_buffer(names)
         self._marks = self._tokenizer.encode("").ids
         self._codes, self._scale = store.array("embedding.codes"), store.array("embedding.scale")
-        self._query = store.array("query.weight").astype(np.float32)
+        self._query = store.array("query.weight").T.astype(np.float32, order="C")
         self._query_bias = store.array("query.bias")
         self._nothing = _empty_cache(self._session)
         # All words of a sentence ask for the same window, one after the other, and words come back.
@@ -85,7 +86,7 @@ class Encoder:
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
         """What to compare with the stored vectors of words: a unit vector for the target."""
-        return unit(self._query @ reading.states[pieces].mean(0) + self._query_bias)
+        return unit(reading.queries[pieces].mean(0) + self._query_bias)
 
     def in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
         """How near each word, in the target's place, is to the target: a column for each layer.
@@ -123,7 +124,8 @@ class Encoder:
         ids = np.array([self._marks[0], *shown.ids, self._marks[1]])
         everything = np.ones((len(ids), len(ids)), bool)
         states, cache = self._run(ids, np.arange(len(ids)), everything, self._nothing)
-        return Reading(((0, 0), *shown.offsets, (0, 0)), states, cache)
+        # For all pieces at once: every word of the sentence will ask.
+        return Reading(((0, 0), *shown.offsets, (0, 0)), states, cache, states @ self._query)
 
     def _run(
         self, ids: NDArray[Any], places: NDArray[Any], allowed: NDArray[np.bool_], cache: Floats

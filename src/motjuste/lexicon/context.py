@@ -274,8 +274,12 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
     'Giving up'
     """
-    form = _form_for(substitute, target, form or locate(target).form)
-    return match_case(inflect(substitute, form), target.word)
+    return _formed(target.word, substitute, form or locate(target).form)
+
+
+@lru_cache(1 << 14)
+def _formed(word: str, substitute: str, form: str) -> str:
+    return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
 
 
 def put(target: Target, text: str) -> Replacement:
@@ -289,13 +293,13 @@ def put(target: Target, text: str) -> Replacement:
     return Replacement(article[0], target.end, new + between + text)
 
 
-def _form_for(substitute: str, target: Target, form: str) -> str:
+def _form_for(substitute: str, word: str, form: str) -> str:
     """The form to give: a verb in the place of a participle becomes one too.
 
     Participles are tagged as adjectives and nouns as well (`a broken body`, `the hiding place`).
     """
-    if form not in ("NN", "JJ") or not set(analyses(target.word.lower(), "v")) - {target.word}:
+    if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
         return form
     if list(Lexicon.open().parts_of_speech(substitute)) != ["VERB"]:
         return form
-    return "VBG" if target.word.lower().endswith("ing") else "VBN"
+    return "VBG" if word.lower().endswith("ing") else "VBN"

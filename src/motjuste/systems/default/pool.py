@@ -1,7 +1,7 @@
 """The candidates of a target before its sentence is read: from the table, the lexicon, the user."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -39,14 +39,20 @@ class Pool:
     frequency: Floats
     spaces: Floats
     others: tuple[str, ...] = ()
+    _spelled: dict[int, str] = field(default_factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def word(self, place: int) -> str:
         """A candidate as the lexicon writes it."""
-        number = int(self.numbers[place])
-        return self.lexicon.spelling(number) if number >= 0 else self.others[-1 - number]
+        if place not in self._spelled:
+            number = int(self.numbers[place])
+            known = number >= 0
+            self._spelled[place] = (
+                self.lexicon.spelling(number) if known else self.others[-1 - number]
+            )
+        return self._spelled[place]
 
     def company(self, places: NDArray[np.intp]) -> frozenset[int]:
         """The numbers of some candidates."""

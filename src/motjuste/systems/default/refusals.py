@@ -33,6 +33,7 @@ _BRITISH = (
 )  # fmt: skip
 
 
+@lru_cache(1 << 14)
 def spelling_key(word: str) -> str:
     """What is the same for a word in British and American spelling, with a hyphen or without.
 
