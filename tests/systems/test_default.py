@@ -3,10 +3,12 @@
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
-from motjuste.errors import BadInputError
+import small
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.offence import is_offensive
@@ -291,3 +293,9 @@ def test_where_all_candidates_are_too_rare_that_is_said():
     rare = Default(max_rarity="8")
     assert rare.suggest([target(SENTENCES[0])]) == [[]]
     assert "rarer" in rare.explain(target(SENTENCES[0])).reason
+
+
+def test_a_run_on_what_it_was_trained_on_is_warned_of():
+    trained = replace(small.benchmark(small.item("1", "car", {"auto": 1})), name="swords-v1.1-dev")
+    with pytest.warns(BadInputWarning, match="was trained on swords-v1.1-dev"):
+        Default().prepare(trained)

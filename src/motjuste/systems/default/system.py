@@ -5,6 +5,7 @@ best of them, puts each in the target's place, and orders them again.
 """
 
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +17,7 @@ import numpy as np
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.context import Word, in_form, lemma_of, locate, read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
@@ -42,6 +43,7 @@ from motjuste.text import KINDS, Improvement, Substitute, Target
 
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
+TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 
 _NEXT = re.compile(r"\s+(\w+)")
@@ -114,6 +116,13 @@ class Default(System):
     def prepare(self, benchmark: Benchmark) -> None:
         """From now on give lists as long as a benchmark can use."""
         self._usual = LISTED
+        if benchmark.name in TRAINED_ON and not self.model:
+            warnings.warn(
+                f"the default system was trained on {benchmark.name}: what it scores there is no "
+                "estimate (docs/models.md has cross-validated figures)",
+                BadInputWarning,
+                stacklevel=2,
+            )
 
     @property
     def _wanted(self) -> int:
