@@ -289,6 +289,12 @@ def test_capitals_throughout_say_nothing(default):
     assert "WOLF" in texts(default, "THE QUICK *FOX* JUMPS OVER THE DOG.")
 
 
+def test_a_possessive_stays_one(default):
+    assert "firm's" in texts(default, "The *company's* shares fell.")
+    for text in texts(Default(most=50), "The *workers'* pay rose."):
+        assert text.endswith("s'") or (text.endswith("'s") and not text.endswith("s's"))
+
+
 def test_where_all_candidates_are_too_rare_that_is_said():
     rare = Default(max_rarity="8")
     assert rare.suggest([target(SENTENCES[0])]) == [[]]

@@ -7,7 +7,7 @@ best of them, puts each in the target's place, and orders them again.
 import re
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
@@ -47,6 +47,26 @@ TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 
 _NEXT = re.compile(r"\s+(\w+)")
+_POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
+
+
+def without_ending(target: Target) -> tuple[Target, str]:
+    """A target without the ending of a possessive, and that ending, which substitutes keep.
+
+    >>> narrow, ending = without_ending(Target("the company's loss", 4, 13))
+    >>> narrow.word, ending
+    ('company', "'s")
+    """
+    found = _POSSESSIVE.search(target.word)
+    if found is None:
+        return target, ""
+    return replace(target, end=target.end - len(found[0])), found[0]
+
+
+def _with_ending(substitute: Substitute, ending: str) -> Substitute:
+    """The substitute as a possessive too: `workers'`, but `people's`."""
+    full = f"{ending}s" if len(ending) == 1 and not substitute.text.endswith("s") else ending
+    return replace(substitute, text=substitute.text + full) if ending else substitute
 
 
 @dataclass
@@ -138,11 +158,13 @@ class Default(System):
         return [self._suggest(target) for target in targets]
 
     def _suggest(self, target: Target) -> list[Substitute]:
+        target, ending = without_ending(target)
         word = locate(target)
         if why_nothing(self.lexicon, target, word):
             return []
         ranked = self.ranked(target, word)
-        return [] if ranked is None else list(self.substitutes(target, word, ranked))
+        found = [] if ranked is None else self.substitutes(target, word, ranked)
+        return [_with_ending(each, ending) for each in found]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
@@ -153,6 +175,7 @@ class Default(System):
 
     def explain(self, target: Target) -> Explanation:
         """What was understood of a target, and why each substitute is offered."""
+        target, ending = without_ending(target)
         word = locate(target)
         reason = why_nothing(self.lexicon, target, word)
         ranked = None if reason else self.ranked(target, word)
@@ -160,7 +183,8 @@ class Default(System):
             return Explanation(word, reason or f"no substitute is known for {target.word!r}")
         if not len(ranked.order):
             return Explanation(word, f"all substitutes known for {target.word!r} are rarer words")
-        given = list(self.substitutes(target, word, ranked))
+        found = self.substitutes(target, word, ranked)
+        given = [_with_ending(each, ending) for each in found]
         return explanation(word, ranked, given)
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
