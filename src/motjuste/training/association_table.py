@@ -15,11 +15,12 @@ from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.store import pack
+from motjuste.systems.default.associations import LETTERS
 from motjuste.training.clusters import centroids, nearest
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.knowledge import Array, Knowledge
 from motjuste.training.priors import Priors
-from motjuste.training.vocabulary import LETTERS, Vocabulary
+from motjuste.training.vocabulary import Vocabulary
 
 KEEP = 150
 SHARD = 1000

@@ -12,8 +12,8 @@ import numpy as np
 
 from motjuste.lexicon.candidates import LINKS, candidates, opposites
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
+from motjuste.systems.default.associations import LETTERS
 from motjuste.training.knowledge import Array, Knowledge, Vectors
-from motjuste.training.vocabulary import LETTERS
 
 NEAR = 80
 _BLOCK = 256

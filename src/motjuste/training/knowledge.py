@@ -16,7 +16,8 @@ from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.report.extras import need
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
-from motjuste.training.vocabulary import LETTERS, Vocabulary
+from motjuste.systems.default.associations import LETTERS
+from motjuste.training.vocabulary import Vocabulary
 
 Array = NDArray[Any]
 _PREFIX = 12

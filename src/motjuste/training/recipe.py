@@ -10,8 +10,6 @@
 
 import json
 import shutil
-from collections.abc import Callable
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +17,12 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.metrics.scoring import Scores
 from motjuste.training import rankers, vocabulary, word_vectors
-from motjuste.training.encoders import Encoders
+from motjuste.training.encoders import Bar, Encoders
 from motjuste.training.folds import FOLDS
 from motjuste.training.tables import Tables
 
 FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json", "associations.bin", "ranker.bin")
 MOST_BYTES = 60_000_000
-Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 @dataclass(frozen=True)

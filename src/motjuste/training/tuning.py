@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
 
+from motjuste.encoder.encoder import WINDOW as READ
 from motjuste.encoder.windows import Pieces, window
 from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
@@ -24,7 +25,7 @@ from motjuste.training.word_vectors import Axes, pieces_of
 
 FROZEN, DEPTH = 3, 5
 # Pieces of a text without its two marks; words of a list in one step; unjudged words to pick from.
-WINDOW, LISTED, UNJUDGED = 126, 44, 50
+WINDOW, LISTED, UNJUDGED = READ - 2, 44, 50
 _SAVED_EVERY, _TOLD_EVERY = 180.0, 20
 _WARM = 20
 _LEAST_RATE = 0.02

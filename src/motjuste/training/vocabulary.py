@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon, Sense
+from motjuste.systems.default.associations import LETTERS
 
-LETTERS = "nvar"
 # A pair has 17 bits in the table of associations.
 MOST_PAIRS = 1 << 17
 _SHAPE = re.compile(r"[a-z][a-z' -]*[a-z]\Z")

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.systems.default.associations import LETTERS
 from motjuste.training import mpnet
-from motjuste.training.vocabulary import LETTERS, Vocabulary
+from motjuste.training.vocabulary import Vocabulary
 
 Floats = NDArray[np.floating[Any]]
 TEMPLATES = {"n": "the {}", "v": "to {}", "a": "very {}", "r": "it was done {}"}
