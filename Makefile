@@ -9,8 +9,8 @@ EXTRAS ?= light
 PYTEST ?=
 
 BIN := $(VENV)/bin
-light := test,llm,plots,spaces,stats
-all := $(light),onnx,train
+light := test,collect,llm,lsp,parquet,plots,serve,spaces,stats
+all := $(light),clients,onnx,postgres,ray,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
 
@@ -30,7 +30,7 @@ $(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
 	@touch $@
 
 $(VENV)/.lint: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,llm,test]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint,collect,llm,lsp,serve,test]'
 	@touch $@
 
 try: $(VENV)/.try

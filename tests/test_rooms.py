@@ -19,7 +19,7 @@ ROWS = (
     {"systems"},
     {"benchmarks", "metrics", "spaces"},
     {"lexicon", "encoder"},
-    {"text", "segmentation", "targets", "documents", "errors"},
+    {"text", "segmentation", "targets", "documents", "engine", "errors"},
 )
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 MODULES = sorted(ROOT.rglob("*.py"))
