@@ -139,12 +139,13 @@ export class App {
   private count(): void {
     const { doc } = this.view.state;
     byId("empty").hidden = doc.length > 0;
+    byId("sheet").classList.toggle("is-empty", doc.length === 0);
     this.panel.showCensus(census(doc.toString()));
   }
 
   private progress(progress: Progress): void {
     const names = { checking: "Checking…", done: "Checked", away: "Not checked", refused: "Not checked" };
-    byId("status").textContent = names[progress.state];
+    byId("status").textContent = this.view.state.doc.length > 0 ? names[progress.state] : "";
     if (progress.state === "away") {
       return this.notice.countDown(progress.message, progress.seconds, () => this.checking.soon(0));
     }

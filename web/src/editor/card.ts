@@ -3,9 +3,16 @@
 
 import { ask, AwayError, isAborted } from "../shared/api";
 import { byId, element } from "../shared/dom";
-import { type Found, foundIn, inWords, type Mark, type Offer, type SaidSuggestions } from "./answers";
+import {
+  asked,
+  type Found,
+  foundIn,
+  inWords,
+  type Mark,
+  type Offer,
+  type SaidSuggestions,
+} from "./answers";
 import { KIND_NAMES } from "./kinds";
-import { Places, wellFormed } from "./units";
 
 const MOST = 10;
 const TRIES = 4;
@@ -84,9 +91,7 @@ export class Card {
   private async fetch(place: Place, tries = TRIES): Promise<void> {
     const { signal } = this.controller;
     const { text, from } = place.paragraph;
-    const places = new Places(text);
-    const span = { start: places.character(place.from - from), end: places.character(place.to - from) };
-    const body = { text: wellFormed(text), ...span, top: MOST };
+    const body = { ...asked(text), start: place.from - from, end: place.to - from, top: MOST };
     try {
       const said = await ask<SaidSuggestions>("/api/suggest", { body, signal });
       const found = foundIn(text, said);

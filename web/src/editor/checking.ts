@@ -3,10 +3,9 @@
 
 import type { EditorView } from "@codemirror/view";
 import { ask, AwayError, isAborted } from "../shared/api";
-import { type Mark, marksOf, type SaidImprovement } from "./answers";
+import { asked, type Mark, marksOf, type SaidImprovement } from "./answers";
 import { checked, setMarks } from "./marks";
 import { type Paragraph, paragraphs } from "./paragraphs";
-import { wellFormed } from "./units";
 
 const PAUSE = 500;
 const BETWEEN = "\n\n";
@@ -15,7 +14,7 @@ const AT_ONCE = 4000;
 // Paragraphs that are no longer in the text may come back, by undoing.
 const SPARE = 500;
 
-export interface Asked {
+export interface Wishes {
   sensitivity: number | null;
   ignored: readonly string[];
 }
@@ -34,7 +33,7 @@ export class Checking {
 
   constructor(
     private readonly view: EditorView,
-    private readonly asked: () => Asked,
+    private readonly wishes: () => Wishes,
     private readonly longest: number,
     private readonly tell: (progress: Progress) => void,
   ) {}
@@ -86,9 +85,9 @@ export class Checking {
   private async ask(texts: readonly string[]): Promise<void> {
     const request = { texts, controller: new AbortController() };
     this.request = request;
-    const { sensitivity, ignored } = this.asked();
+    const { sensitivity, ignored } = this.wishes();
     const body = {
-      text: wellFormed(texts.join(BETWEEN)),
+      ...asked(texts.join(BETWEEN)),
       ...(sensitivity === null ? {} : { sensitivity }),
       ...(ignored.length === 0 ? {} : { ignore: ignored }),
     };
