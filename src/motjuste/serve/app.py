@@ -10,6 +10,7 @@ from motjuste import __version__
 from motjuste.serve.access import Access
 from motjuste.serve.api import make_api
 from motjuste.serve.assistant import Assistant
+from motjuste.serve.languagetool import make_tool
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets, page
 from motjuste.serve.running import protect
@@ -40,6 +41,7 @@ def make_app(
     )
     _add_pages(app)
     app.include_router(make_api(assistant, workers, limits))
+    app.include_router(make_tool(assistant, workers, limits))
     protect(app, access, limits)
     return app
 
