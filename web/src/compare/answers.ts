@@ -13,6 +13,7 @@ interface Difference {
 }
 
 export interface ScoredRun {
+  name: string;
   system: string;
   items: number;
   scores: Record<string, number>;
@@ -29,15 +30,11 @@ export interface Comparison {
 export const LEVELS = ["acceptable", "conceivable", "not"] as const;
 export type Level = (typeof LEVELS)[number];
 
-export interface Judged {
-  text: string;
-  score: number;
-  level: Level;
-}
-
-export interface Answered {
+/** A substitute: how many in a hundred were for it, if anybody was asked. */
+export interface Rated {
   text: string;
   gold: number | null;
+  votes: number | null;
   level: Level | null;
 }
 
@@ -48,14 +45,20 @@ export interface Item {
   end: number;
   pos: string | null;
   lemma: string | null;
-  gold: Judged[];
-  answers: Answered[][];
+  gold: Rated[];
+  answers: Rated[][];
 }
 
 export interface Items {
   total: number;
   pos: string[];
   items: Item[];
+}
+
+/** What to call runs: by their systems, or by their files where two systems have one name. */
+export function namesOf(runs: readonly ScoredRun[]): string[] {
+  const systems = runs.map((run) => run.system);
+  return new Set(systems).size === runs.length ? systems : runs.map((run) => run.name);
 }
 
 /** What the page shows: it stands in its address, so that it can be kept and shared. */

@@ -3,6 +3,8 @@
 import { byId, element } from "../shared/dom";
 import type { Choice, Offered } from "./answers";
 
+const MOST = 10;
+
 export class Chooser {
   private readonly benchmark = byId<HTMLSelectElement>("benchmark");
   private readonly list = byId("runs");
@@ -27,8 +29,8 @@ export class Chooser {
     radio.checked = choice.runs[0] === run.name;
     radio.setAttribute("aria-label", `${run.name} is the baseline`);
     const name = element("label", { for: `run-${index}` }, run.name);
-    if (run.system) name.append(element("span", { class: "quiet" }, run.system));
-    const baseline = element("label", { class: "baseline quiet" }, radio, "baseline");
+    if (run.system && !run.name.includes(run.system)) name.append(element("span", { class: "quiet" }, run.system));
+    const baseline = element("label", { class: "baseline quiet" }, radio, " baseline");
     return element("li", {}, box, name, baseline);
   }
 
@@ -45,9 +47,10 @@ export class Chooser {
     if (baseline === undefined || !boxes.some((box) => box.value === baseline.value)) {
       for (const radio of radios) radio.checked = radio.value === boxes[0]?.value;
     }
-    this.button.disabled = boxes.length === 0;
-    byId("choice-hint").textContent =
-      boxes.length < 2 ? "Choose two runs or more; one alone is scored." : `${boxes.length} runs chosen.`;
+    this.button.disabled = boxes.length < 2 || boxes.length > MOST;
+    byId("choice-hint").textContent = this.button.disabled
+      ? `Choose from 2 to ${MOST} runs.`
+      : `${boxes.length} runs chosen.`;
   }
 
   private runs(): string[] {

@@ -1,7 +1,7 @@
 // Items one by one: the text, what people judged, and what each run answered, side by side.
 
 import { element } from "../shared/dom";
-import type { Answered, Item, Judged, Level } from "./answers";
+import type { Item, Level, Rated } from "./answers";
 
 const GOLD_SHOWN = 10;
 const CONTEXT = 240;
@@ -15,10 +15,9 @@ const SIGNS: Record<Level | "unjudged", { sign: string; meaning: string }> = {
 };
 
 /** An item with its gold and the answers of runs of these names. */
-export function itemElement(item: Item, systems: readonly string[]): HTMLElement {
+export function itemElement(item: Item, names: readonly string[]): HTMLElement {
   const columns = item.answers.map((answers, index) => {
-    const entries = answers.map((answer) => entry(answer.text, answer.level ?? "unjudged", answer.gold));
-    return column(systems[index] ?? "", entries, "ol", "No answer.");
+    return column(names[index] ?? "", answers.map(entry), "ol", "No answer.");
   });
   return element(
     "article",
@@ -34,8 +33,8 @@ export function itemElement(item: Item, systems: readonly string[]): HTMLElement
   );
 }
 
-function goldColumn(gold: readonly Judged[]): HTMLElement {
-  const entries = gold.map((each) => entry(each.text, each.level, each.score));
+function goldColumn(gold: readonly Rated[]): HTMLElement {
+  const entries = gold.map(entry);
   const made = column("Gold", entries.slice(0, GOLD_SHOWN), "ul", "Nobody judged anything here.");
   made.classList.add("gold");
   const rest = entries.slice(GOLD_SHOWN);
@@ -51,15 +50,17 @@ function column(title: string, entries: HTMLElement[], list: "ol" | "ul", otherw
   return element("section", { class: "column", "aria-label": title }, element("h4", {}, title), content);
 }
 
-function entry(text: string, level: Level | "unjudged", score: Answered["gold"]): HTMLElement {
-  const { sign, meaning } = SIGNS[level];
+function entry({ text, gold, votes, level }: Rated): HTMLElement {
+  const { sign, meaning } = SIGNS[level ?? "unjudged"];
+  const score = element("span", { class: "gold-score" }, gold === null ? "" : gold.toFixed(0));
+  if (votes !== null) score.title = votes === 1 ? "1 vote" : `${votes} votes`;
   return element(
     "li",
-    { class: level },
+    { class: level ?? "unjudged" },
     element("span", { class: "sign", title: meaning, "aria-hidden": "true" }, sign),
     element("span", { class: "text" }, text),
     element("span", { class: "unseen" }, `, ${meaning}, `),
-    element("span", { class: "gold-score" }, score === null ? "" : score.toFixed(0)),
+    score,
   );
 }
 

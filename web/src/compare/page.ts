@@ -9,6 +9,7 @@ import {
   type Comparison,
   type Items,
   itemsQuery,
+  namesOf,
   type Offered,
   runsQuery,
 } from "./answers";
@@ -22,7 +23,7 @@ const TRIES = 5;
 
 export class Page {
   private choice: Choice = choiceIn(location.search);
-  private systems: string[] = [];
+  private names: string[] = [];
   private readonly table = new Table();
   private controller = new AbortController();
   private timer = 0;
@@ -38,7 +39,7 @@ export class Page {
     byId("choice").hidden = offered.runs.length === 0;
     new Chooser(offered, this.choice, (benchmark, runs) => void this.compare(benchmark, runs));
     this.connect();
-    if (this.choice.benchmark !== "" && this.choice.runs.length > 0) await this.show();
+    if (this.choice.benchmark !== "" && this.choice.runs.length > 1) await this.show();
   }
 
   private connect(): void {
@@ -85,7 +86,7 @@ export class Page {
     const path = `/api/compare?${runsQuery(this.choice).toString()}`;
     const comparison = await this.wait("Comparing…", () => ask<Comparison>(path, { signal }));
     if (comparison === null || signal.aborted) return;
-    this.systems = comparison.runs.map((run) => run.system);
+    this.names = namesOf(comparison.runs);
     this.table.show(comparison);
     byId("scores").hidden = false;
     await this.showItems();
@@ -109,7 +110,7 @@ export class Page {
       element("option", { value: "" }, "all"),
       ...pos.map((each) => element("option", { value: each, selected: each === this.choice.pos }, each)),
     );
-    byId("item-list").replaceChildren(...items.map((item) => itemElement(item, this.systems)));
+    byId("item-list").replaceChildren(...items.map((item) => itemElement(item, this.names)));
     const last = offset + items.length;
     const shown = `${(offset + 1).toLocaleString("en")} to ${last.toLocaleString("en")} of ${total.toLocaleString("en")}`;
     byId("place").textContent = total === 0 ? "No item is like that." : shown;

@@ -1,7 +1,7 @@
 // The table of a comparison: a row for each measure, with intervals drawn on a scale of its own.
 
 import { byId, element } from "../shared/dom";
-import type { Comparison, ScoredRun } from "./answers";
+import { type Comparison, namesOf, type ScoredRun } from "./answers";
 
 const STARS: [number, string][] = [
   [0.001, "***"],
@@ -33,11 +33,11 @@ export class Table {
     const { comparison } = this;
     if (comparison === null) return;
     const { runs } = comparison;
-    const heads = runs.map((run, index) =>
+    const heads = namesOf(runs).map((name, index) =>
       element(
         "th",
         { scope: "col" },
-        run.system,
+        name,
         index === 0 ? element("span", { class: "quiet" }, "baseline") : null,
       ),
     );
@@ -78,15 +78,18 @@ function cell(name: string, run: ScoredRun, low: number, high: number, isBest: b
     {},
     element("span", { class: isBest ? "score best" : "score" }, score.toFixed(2)),
     element("span", { class: "interval" }, `${first.toFixed(1)} – ${last.toFixed(1)}`),
-    whisker(score, first, last, low, high),
   );
   if (found !== undefined) {
     const sign = found.delta < 0 ? "−" : "+";
     const delta = `${sign}${Math.abs(found.delta).toFixed(2)}${stars(run, name)}`;
     const p = `p = ${found.p_randomisation.toFixed(3)} (bootstrap ${found.p_bootstrap.toFixed(3)})`;
-    const shown = element("span", { class: stars(run, name) === "" ? "delta" : "delta sure", title: p }, delta);
-    made.append(shown, element("span", { class: "unseen" }, p));
+    const isSure = stars(run, name) !== "";
+    made.append(
+      element("span", { class: isSure ? "delta sure" : "delta", title: p }, delta),
+      element("span", { class: "unseen" }, p),
+    );
   }
+  made.append(whisker(score, first, last, low, high));
   return made;
 }
 
