@@ -14,7 +14,18 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, check, compare, reproduce, run, score, space, suggest, train
+from motjuste.cli import (
+    benchmarks,
+    check,
+    compare,
+    lsp,
+    reproduce,
+    run,
+    score,
+    space,
+    suggest,
+    train,
+)
 from motjuste.cli.options import show_help
 from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -33,6 +44,7 @@ app = typer.Typer(
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
+app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
