@@ -12,7 +12,7 @@ import pytest
 sync_api = pytest.importorskip("playwright.sync_api")
 
 ROOT = Path(__file__).parents[1]
-DESKTOP = {"width": 1280, "height": 860}
+DESKTOP = {"width": 1160, "height": 720}
 PHONE = {"width": 375, "height": 740}
 _CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _ARGUMENTS = (
@@ -40,7 +40,8 @@ def browser() -> Iterator[Any]:
 @contextmanager
 def page(browser: Any, address: str, *, forgiving: bool = False, **settings: Any) -> Iterator[Any]:
     """A page of a fresh visitor; unless told to forgive, nothing may go wrong in it."""
-    context = browser.new_context(**{"viewport": DESKTOP, "base_url": address, **settings})
+    usual = {"viewport": DESKTOP, "base_url": address, "reduced_motion": "reduce"}
+    context = browser.new_context(**usual | settings)
     opened, wrong = context.new_page(), []
     opened.add_init_script(_NOTE_VIOLATIONS)
     opened.on("console", lambda said: wrong.append(f"{said.type}: {said.text}"))

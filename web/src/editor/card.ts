@@ -16,6 +16,8 @@ import { KIND_NAMES } from "./kinds";
 
 const MOST = 10;
 const TRIES = 4;
+const GAP = 16;
+const LEAST_ROOM = 220;
 
 /** A stretch of a paragraph that the card is opened for. */
 export interface Place {
@@ -160,14 +162,11 @@ export class Card {
     const strength = inWords(offer.strength);
     const made = element(
       "li",
-      {
-        role: "option",
-        id: `offer-${index}`,
-        "aria-label": [offer.text, offer.gloss, strength].filter(Boolean).join(", "),
-      },
+      { role: "option", id: `offer-${index}` },
       element("kbd", {}, index < 10 ? String((index + 1) % 10) : ""),
       element("span", { class: "word" }, offer.text),
       element("span", { class: "strength", title: strength }, bar),
+      element("span", { class: "unseen" }, `, ${strength}. `),
       offer.gloss === null ? null : element("span", { class: "gloss" }, offer.gloss),
     );
     made.addEventListener("click", () => this.choose(index));
@@ -259,11 +258,13 @@ export class Card {
     const box = this.actions.box(place.from, place.to);
     if (box === null) return;
     document.body.classList.add("sheet-open");
-    const below = box.bottom + 8;
-    const above = box.top - 8 - root.offsetHeight;
-    const top = below + root.offsetHeight > window.innerHeight && above > 0 ? above : below;
-    const left = Math.min(box.left - 16, window.innerWidth - root.offsetWidth - 16);
-    root.style.setProperty("--x", `${Math.max(16, left) + window.scrollX}px`);
+    root.style.removeProperty("--room");
+    const [above, below] = [box.top - GAP, window.innerHeight - box.bottom - GAP];
+    const isBelow = below >= Math.min(root.offsetHeight, above);
+    root.style.setProperty("--room", `${Math.max(LEAST_ROOM, isBelow ? below : above)}px`);
+    const top = isBelow ? box.bottom + GAP / 2 : box.top - GAP / 2 - root.offsetHeight;
+    const left = Math.min(box.left - GAP, window.innerWidth - root.offsetWidth - GAP);
+    root.style.setProperty("--x", `${Math.max(GAP, left) + window.scrollX}px`);
     root.style.setProperty("--y", `${top + window.scrollY}px`);
     // What a sheet at the bottom of the window would hide comes above it.
     if (getComputedStyle(root).position === "fixed") {

@@ -45,10 +45,10 @@ export class Checking {
   }
 
   /** Check everything again: what is asked for has changed. */
-  again(pause = PAUSE): void {
+  again(): void {
     this.known.clear();
     this.abort();
-    this.soon(pause);
+    this.soon(0);
   }
 
   private abort(): void {
