@@ -93,6 +93,23 @@ def test_with_the_token_all_is_open(locked, shown):
     assert locked.post("/api/suggest", json=BIG, **shown).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"/token/{TOKEN}/v2/check", 200),
+        (f"/token/{TOKEN}//v2/check", 200),
+        (f"/token/{TOKEN}x/v2/check", 401),
+        ("/token//v2/check", 401),
+        (f"/token/{TOKEN}/nowhere", 404),
+    ],
+)
+def test_the_token_can_be_part_of_the_address_for_clients_that_take_nothing_else(
+    locked, path, status
+):
+    answer = locked.post(path, data={"language": "en", "text": "big"})
+    assert answer.status_code == status
+
+
 def test_a_browser_with_the_token_gets_a_cookie_and_an_address_without_it(locked):
     page = {"Accept": "text/html"}
     answer = locked.get("/compare?token=" + TOKEN + "&q=a%20b", headers=page)
@@ -229,6 +246,37 @@ def test_a_request_that_is_too_large_is_refused_whether_or_not_it_says_so(opened
         answer = opened.post("/api/check", content=content)
         assert answer.status_code == 413
         assert "500 bytes" in answer.json()["error"]
+
+
+def test_no_more_requests_are_read_at_once_than_memory_can_bear():
+    asked = asyncio.Event()
+
+    async def app(scope, receive, send):
+        await asked.wait()
+
+    async def ask():
+        sent = []
+
+        async def receive():
+            return {"type": "http.request"}
+
+        async def send(message):
+            sent.append(message)
+
+        limited = LimitRequests(app, Limits(waiting=3))
+        scope = {"type": "http", "headers": [], "path": "/api/check"}
+        # Twice as many as may wait for the model, and 64 that need none.
+        begun = [asyncio.ensure_future(limited(scope, receive, send)) for _ in range(2 * 3 + 64)]
+        await asyncio.sleep(0.01)
+        assert sent == []
+        await limited(scope, receive, send)
+        asked.set()
+        await asyncio.gather(*begun)
+        return sent[0]
+
+    refused = asyncio.run(ask())
+    assert refused["status"] == 503
+    assert (b"retry-after", b"1") in refused["headers"]
 
 
 def test_a_request_that_does_not_arrive_is_given_up():

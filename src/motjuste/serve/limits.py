@@ -8,6 +8,9 @@ from motjuste.serve.problems import App, Message, ProblemError, Receive, Scope, 
 
 # What is still to come of the request is not read.
 _CLOSE = {"Connection": "close"}
+_LATER = {**_CLOSE, "Retry-After": "1"}
+# Requests at once that need no model: pages, scripts, styles.
+_PAGES = 64
 
 
 @dataclass(frozen=True)
@@ -39,11 +42,23 @@ class LimitRequests:
     def __init__(self, app: App, limits: Limits) -> None:
         self.app = app
         self.limits = limits
+        self._begun = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, within the limits."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
+        # Those that are still being read count too, or they would fill the memory.
+        if self._begun >= 2 * self.limits.waiting + _PAGES:
+            busy = problem(scope, 503, "too many requests at once; try again", _LATER)
+            return await busy(scope, receive, send)
+        self._begun += 1
+        try:
+            await self._within(scope, receive, send)
+        finally:
+            self._begun -= 1
+
+    async def _within(self, scope: Scope, receive: Receive, send: Send) -> None:
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > self.limits.body:
             return await self._too_large(scope, receive, send)
