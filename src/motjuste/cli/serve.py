@@ -43,6 +43,9 @@ def serve(
     max_seconds: Annotated[
         float, typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request.")
     ] = 30.0,
+    max_waiting: Annotated[
+        int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
+    ] = 128,
     system: Annotated[
         str, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
     ] = "default",
@@ -69,15 +72,15 @@ def serve(
         host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
     )
     # Every character may be escaped as up to twelve.
-    limits = Limits(body=12 * max_text + 10_000, text=max_text, seconds=max_seconds)
+    limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     shelf = Shelf(runs, tuple(benchmark or []))
-    listening = listen(found)
     assistant = Assistant(system, split_settings(change or []))
-    assistant.warm_up()
-    page = listening.address + (f"?token={token}" if token else "")
-    run(
-        make_app(assistant, access, limits, shelf),
-        listening,
-        started=lambda: typer.echo(f"Motjuste is at {page}  (Ctrl-C ends it)"),
-        page=page if open_page else None,
-    )
+    with listen(found) as listening:
+        assistant.warm_up()
+        page = listening.address + (f"?token={token}" if token else "")
+        run(
+            make_app(assistant, access, limits, shelf),
+            listening,
+            started=lambda: typer.echo(f"Motjuste is at {page}  (Ctrl-C ends it)"),
+            page=page if open_page else None,
+        )

@@ -45,6 +45,7 @@ def make_app(
         lifespan=lifespan,
     )
     _add_pages(app)
+    _add_health(app, workers)
     app.include_router(make_api(assistant, workers, limits))
     app.include_router(make_comparing(shelf or Shelf(), workers))
     app.include_router(make_tool(assistant, workers, limits))
@@ -67,6 +68,8 @@ def _add_pages(app: FastAPI) -> None:
     def icon() -> Response:
         return RedirectResponse("/static/icon.svg")
 
+
+def _add_health(app: FastAPI, workers: Workers) -> None:
     @app.get("/healthz", include_in_schema=False)
-    async def health() -> dict[str, str]:
-        return {"status": "ok", "version": __version__}
+    async def health() -> dict[str, str | int]:
+        return {"status": "ok", "version": __version__, **workers.load}

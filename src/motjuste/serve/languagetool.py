@@ -87,12 +87,14 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
         """Name and version."""
         return InfoAnswer()
 
-    @router.get("/maxtextlength", summary="How long a text may be")
+    @router.get(
+        "/maxtextlength", summary="How long a text may be", response_class=PlainTextResponse
+    )
     async def longest() -> PlainTextResponse:
         """A number of characters."""
         return PlainTextResponse(str(limits.text))
 
-    @router.get("/healthcheck", summary="Whether the server is well")
+    @router.get("/healthcheck", summary="Whether it is well", response_class=PlainTextResponse)
     async def health() -> PlainTextResponse:
         """OK."""
         return PlainTextResponse("OK")
