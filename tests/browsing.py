@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: it notes whatever goes wrong in them, and asks no other host."""
+"""A real browser for tests of pages: it notes whatever goes wrong in them or leaves the machine."""
 
 import os
 import shutil

@@ -1,7 +1,9 @@
-"""The page that compares runs, in a real browser: figures, items side by side, search and filters."""
+"""The page that compares runs, in a real browser: figures, items side by side, filters."""
 
 import json
 import re
+import shutil
+from urllib.parse import quote
 
 import pytest
 
@@ -9,12 +11,14 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, browser, faults, page, picture
+from browsing import PHONE, ROOT, browser, faults, page, picture
 from motjuste.benchmarks.swords import write
 from serving import running
 from small import benchmark, item, labels
 
 MARKUP = "<b>bold</b>"
+EXAMPLES = ROOT / "examples"
+LETTERS = f"plain:{EXAMPLES / 'letters.csv'}"
 P_AT_1 = re.compile(r"^P@1$")
 
 
@@ -32,7 +36,9 @@ def server(tmp_path_factory):
     for name, words in answers.items():
         given = {str(place): [[word, 1.0], ["other", 0.5]] for place, word in enumerate(words, 1)}
         (folder / f"{name}.lsr.json").write_text(json.dumps({"substitutes": given}))
-    with running("--runs", str(folder), "--benchmark", f"swords:{gold}") as found:
+    for path in EXAMPLES.glob("*.lsr.json"):
+        shutil.copy(path, folder)
+    with running("--runs", str(folder), "-b", f"swords:{gold}", "-b", LETTERS) as found:
         yield found
 
 
@@ -76,9 +82,13 @@ def test_each_answer_stands_beside_the_gold_with_what_people_thought_of_it(compa
     first = compared.locator(".item").first
     columns = first.locator(".column")
     assert columns.locator("h4").all_inner_texts() == ["Gold", "base", "new"]
-    entries = columns.nth(0).locator("li").evaluate_all(
-        "all => all.map(each => [each.querySelector('.text').textContent,"
-        " each.className, each.querySelector('.gold-score').textContent])"
+    entries = (
+        columns.nth(0)
+        .locator("li")
+        .evaluate_all(
+            "all => all.map(each => [each.querySelector('.text').textContent,"
+            " each.className, each.querySelector('.gold-score').textContent])"
+        )
     )
     assert entries == [
         ["auto", "acceptable", "90"],
@@ -122,22 +132,30 @@ def test_two_runs_at_least_are_chosen_and_any_can_be_the_baseline(server, chromi
 
 @pytest.mark.parametrize(
     "settings",
-    [{"color_scheme": "light"}, {"color_scheme": "dark", "viewport": PHONE}],
+    [
+        {"color_scheme": "light", "viewport": {"width": 1160, "height": 1000}},
+        {"color_scheme": "dark", "viewport": PHONE},
+    ],
     ids=["desktop-light", "phone-dark"],
 )
 def test_nothing_serious_bars_anybody_from_comparing(server, chromium, settings):
     with page(chromium, server.address, **settings) as opened:
-        opened.goto("/compare")
-        choose(opened)
+        runs = "run=thesaurus.lsr.json&run=reader.lsr.json"
+        opened.goto(f"/compare?benchmark={quote(LETTERS)}&{runs}")
+        opened.locator(".item").first.wait_for()
         assert faults(opened) == []
         assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        opened.get_by_label("Measures").fill("conceivable.F@10 GAP")
+        opened.evaluate("document.querySelector('#scores').scrollIntoView()")
+        if settings["viewport"] != PHONE:
+            picture(opened, "compare")
 
 
 def test_real_runs_are_compared(data, reference, chromium):
     runs = reference / "swords_dev"
     with (
         running("--runs", str(runs)) as found,
-        page(chromium, found.address, viewport={"width": 1200, "height": 1000}) as opened,
+        page(chromium, found.address) as opened,
     ):
         opened.goto(
             "/compare?benchmark=swords-v1.1-dev&show=differ"
@@ -148,6 +166,3 @@ def test_real_runs_are_compared(data, reference, chromium):
         row = opened.get_by_role("row").filter(has_text="strict.acceptable.F@10")
         figures = [expected[name]["strict_a_f@10"] for name in ("bert_proposal_keep", "coinco")]
         assert row.locator(".score").all_inner_texts() == [f"{each:.2f}" for each in figures]
-        opened.get_by_label("Measures").fill("F@10")
-        opened.evaluate("scrollTo(0, 440)")
-        picture(opened, "compare")

@@ -1,4 +1,4 @@
-"""The editor page in a real browser: marks as one writes, the card, choosing, ignoring, coming back.
+"""The editor page in a real browser: marks as one writes, the card, choosing and ignoring.
 
 The server's system changes the words of a fixed list, so that nothing here is a matter of taste.
 """
@@ -171,6 +171,14 @@ def test_places_are_right_after_emoji_and_combining_characters(editor):
     editor.locator("#editor mark").click()
     editor.keyboard.press("1")
     assert text_of(editor) == before.replace("an ", "a ") + "wonderful\U0001f389 day."
+
+
+def test_a_paragraph_too_long_for_one_request_is_checked_in_pieces(editor):
+    rain = "It rained. " * 500
+    assert write(editor, f"{rain}We had a big day.") == ["big"]
+    editor.locator("#editor mark").click()
+    editor.keyboard.press("1")
+    assert text_of(editor) == f"{rain}We had an enormous day."
 
 
 def test_a_text_full_of_markup_stays_text(editor):

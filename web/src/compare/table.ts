@@ -51,8 +51,9 @@ export class Table {
   }
 
   private isWanted(name: string, runs: readonly ScoredRun[]): boolean {
-    const named = name.toLowerCase().includes(this.filter.value.trim().toLowerCase());
-    return named && (!this.significant.checked || runs.some((run) => stars(run, name) !== ""));
+    const asked = this.filter.value.toLowerCase().split(/[\s,]+/).filter(Boolean);
+    const isNamed = asked.length === 0 || asked.some((part) => name.toLowerCase().includes(part));
+    return isNamed && (!this.significant.checked || runs.some((run) => stars(run, name) !== ""));
   }
 }
 
@@ -66,7 +67,9 @@ function row(name: string, runs: readonly ScoredRun[]): HTMLElement {
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const best = Math.max(...runs.map((run) => run.scores[name]!));
   const cells = runs.map((run) => cell(name, run, low, high, run.scores[name] === best));
-  return element("tr", {}, element("th", { scope: "row" }, name), ...cells);
+  // A name may be broken after its dots, where there is little room.
+  const parts = name.split(/(?<=\.)/).flatMap((part) => [part, element("wbr")]);
+  return element("tr", {}, element("th", { scope: "row" }, ...parts), ...cells);
 }
 
 function cell(name: string, run: ScoredRun, low: number, high: number, isBest: boolean): HTMLElement {

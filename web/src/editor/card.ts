@@ -130,7 +130,7 @@ export class Card {
       this.header(place),
       ...(mark === null ? [] : [element("p", { class: "why" }, sentence(mark.message))]),
       ...(offers.length === 0 ? [] : [this.listbox(place, offers)]),
-      ...(message === null ? [] : [element("p", { class: "message", role: "status" }, message)]),
+      ...(message === null ? [] : [element("p", { class: "message", role: "status" }, sentence(message))]),
       this.footer(mark, complete),
     );
     this.activate(Math.min(this.active, offers.length - 1));
@@ -207,7 +207,15 @@ export class Card {
     this.active = (index + options.length) % options.length;
     options.forEach((option, each) => option.setAttribute("aria-selected", String(each === this.active)));
     this.list()?.setAttribute("aria-activedescendant", `offer-${this.active}`);
-    options[this.active]!.scrollIntoView({ block: "nearest" });
+    this.reveal(options[this.active]!);
+  }
+
+  /** Scroll the list, and never the page, so that an option can be seen. */
+  private reveal(option: HTMLElement): void {
+    const list = this.list()!;
+    const [inner, outer] = [option.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+    if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
   }
 
   private key(event: KeyboardEvent): void {
@@ -279,5 +287,6 @@ function isWriting(key: string): boolean {
 }
 
 function sentence(message: string): string {
-  return /[.!?]$/.test(message) ? message : `${message}.`;
+  const ended = /[.!?…]$/.test(message) ? message : `${message}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -10,7 +10,7 @@ import { type Paragraph, paragraphs } from "./paragraphs";
 const PAUSE = 500;
 const BETWEEN = "\n\n";
 // As much as is asked about at once: little enough that the first marks come soon.
-const AT_ONCE = 4000;
+const AT_ONCE = 2500;
 // Paragraphs that are no longer in the text may come back, by undoing.
 const SPARE = 500;
 
@@ -63,10 +63,18 @@ export class Checking {
     if (this.request?.texts.every((text) => texts.has(text))) return;
     this.abort();
     this.forget(texts);
-    const next = this.next(texts);
+    const next = this.next(this.visibleFirst(wanted));
     if (next.length === 0) return this.tell({ state: "done" });
     this.tell({ state: "checking" });
     await this.ask(next);
+  }
+
+  /** The texts of paragraphs, those that the writer sees before the others. */
+  private visibleFirst(wanted: readonly Paragraph[]): Set<string> {
+    const { from, to } = this.view.viewport;
+    const isSeen = (paragraph: Paragraph) => paragraph.from <= to && from <= paragraph.to;
+    const sorted = [...wanted.filter(isSeen), ...wanted.filter((each) => !isSeen(each))];
+    return new Set(sorted.map((paragraph) => paragraph.text));
   }
 
   /** Some paragraphs that were not checked yet. */
