@@ -1,0 +1,36 @@
+"""Answers do not depend on who else asks at the same time."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from motjuste.serve.assistant import Assistant
+
+TEXTS = [
+    "The young engineer wrote a long report about the strange noise of the old machine.",
+    "It was a very nice day, and we saw many very nice things in the small town.",
+    "She gave up her job because the boss was an awful man who never listened.",
+    "I think that it is important to get a good result, and we got a good result.",
+]
+
+
+def test_the_default_system_says_the_same_in_several_threads_as_alone():
+    assistant = Assistant()
+
+    def answers(text):
+        start = text.index("a ") + 2
+        return list(assistant.check(text, 0.4)), assistant.suggest(text, start)
+
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(answers, TEXTS * 3))
+    assert together == [answers(text) for text in TEXTS] * 3
+    assert all(findings for findings, _ in together)
+
+
+def test_what_a_request_changes_is_kept_for_the_next_but_not_without_end():
+    assistant = Assistant()
+    for share in range(1, 101):
+        list(assistant.check("A nice day.", share / 100))
+    assert assistant._checking.cache_info().currsize == 64
