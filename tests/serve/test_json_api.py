@@ -100,8 +100,9 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     ],
 )
 def test_check_finds_only_what_is_asked_for(api, more, found):
-    answer = api.post("/api/check", json={"text": "`big` nice", **more}).json()
-    assert [each["text"] for each in answer["improvements"]] == found
+    asked = {"text": "`big` nice", **more}
+    for answer in (api.post("/api/check", json=asked), api.get("/api/check", params=asked)):
+        assert [each["text"] for each in answer.json()["improvements"]] == found
 
 
 def test_places_are_in_utf_16_for_who_asks_so(api):

@@ -56,6 +56,8 @@ def serve(
 
     Example:  motjuste serve --open
     """
+    from urllib.parse import urlencode
+
     from motjuste.report.extras import need
 
     need("fastapi", "motjuste serve", "serve")
@@ -77,7 +79,7 @@ def serve(
     assistant = Assistant(system, split_settings(change or []))
     with listen(found) as listening:
         assistant.warm_up()
-        page = listening.address + (f"?token={token}" if token else "")
+        page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
             make_app(assistant, access, limits, shelf),
             listening,
