@@ -32,6 +32,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                     {"start": 7, "end": 9, "text": "a"},
                     {"start": 10, "end": 17, "text": "wonderful"},
                 ],
+                "origin": None,
             },
             {
                 "text": "awesome",
@@ -39,6 +40,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                 "score": 0.5,
                 "gloss": "like awesome",
                 "edits": [{"start": 10, "end": 17, "text": "awesome"}],
+                "origin": None,
             },
         ],
     }

@@ -34,3 +34,11 @@ def test_what_a_request_changes_is_kept_for_the_next_but_not_without_end():
     for share in range(1, 101):
         list(assistant.check("A nice day.", share / 100))
     assert assistant._checking.cache_info().currsize == 64
+
+
+def test_the_sense_and_the_origins_are_told_to_who_asks():
+    assistant = Assistant()
+    text = "I read an amazing paper today."
+    explained = assistant.suggest(text, 10, explained=True).answer
+    assert explained.sense
+    assert all(offer.origin for offer in explained.offers)

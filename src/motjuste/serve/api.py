@@ -1,6 +1,7 @@
 """The JSON interface: suggestions for any word of a text, and what is worth changing in one."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -20,6 +21,7 @@ from motjuste.serve.schemas import (
     SettingsAnswer,
     SubstituteAnswer,
     SuggestAnswer,
+    SuggestedAnswer,
     SuggestRequest,
     TargetAnswer,
 )
@@ -94,9 +96,9 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
 
 def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
     text, start, end = _target(asked)
-    found = assistant.suggest(text, start, end, asked.top, asked.form)
-    place = _places(asked, text)
-    answer = found.answer
+    found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+    answer, place = found.answer, _places(asked, text)
+    offers = zip(found.suggestions, answer.offers, strict=True)
     return SuggestAnswer(
         target=TargetAnswer(
             text=found.text,
@@ -107,7 +109,10 @@ def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
         ),
         sense=answer.sense,
         reason=answer.reason,
-        substitutes=[_substitute(each, place) for each in found.suggestions[: asked.top]],
+        substitutes=[
+            SuggestedAnswer(**_substitute(said, place).model_dump(), origin=offer.origin)
+            for said, offer in islice(offers, asked.top)
+        ],
     )
 
 

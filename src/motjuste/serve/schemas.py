@@ -48,6 +48,9 @@ class SuggestRequest(_Asked):
     word: Annotated[_Phrase | None, Field(description="The target, found in the text.")] = None
     occurrence: Annotated[int, Field(ge=1, description="Which occurrence of `word`.")] = 1
     top: Annotated[int, Field(ge=1, le=100, description="How many substitutes at most.")] = 10
+    explain: Annotated[
+        bool, Field(description="Say which sense is taken, and where each substitute comes from.")
+    ] = False
 
 
 class CheckRequest(_Asked):
@@ -94,6 +97,12 @@ class SubstituteAnswer(BaseModel):
     edits: list[Edit]
 
 
+class SuggestedAnswer(SubstituteAnswer):
+    """A substitute, and where it comes from if that was asked for."""
+
+    origin: str | None = None
+
+
 class TargetAnswer(BaseModel):
     """The target as it was understood."""
 
@@ -110,7 +119,7 @@ class SuggestAnswer(BaseModel):
     target: TargetAnswer
     sense: str | None = None
     reason: str | None = None
-    substitutes: list[SubstituteAnswer]
+    substitutes: list[SuggestedAnswer]
 
 
 class ImprovementAnswer(BaseModel):
