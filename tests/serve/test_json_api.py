@@ -187,3 +187,8 @@ def test_the_description_has_examples_and_every_status(api):
         assert api.post("/api/suggest", json=example).status_code == 200
     for example in schemas["CheckRequest"]["examples"]:
         assert api.post("/api/check", json=example).status_code == 200
+
+
+def test_who_uses_a_wrong_method_is_told_all_that_there_are(api):
+    answer = api("DELETE", "/api/check")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")

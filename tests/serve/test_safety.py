@@ -199,6 +199,38 @@ def test_every_answer_has_the_headers(opened, path):
     assert "server" not in headers
 
 
+@pytest.fixture
+def built(tmp_path, monkeypatch):
+    """An application with pages that were built."""
+    (tmp_path / "editor.html").write_text('<meta name="nonce" content="__NONCE__">')
+    (tmp_path / "editor.js").write_text("1;")
+    monkeypatch.setattr("motjuste.serve.pages.STATIC", tmp_path)
+    with application() as app:
+        yield Client(app)
+
+
+def test_a_page_has_a_nonce_for_its_styles_which_is_never_the_same(built):
+    pages = [built.get("/") for _ in range(2)]
+    nonces = [page.text.split('"')[3] for page in pages]
+    assert nonces[0] != nonces[1]
+    for page, nonce in zip(pages, nonces, strict=True):
+        assert len(nonce) >= 16
+        assert f"style-src 'self' 'nonce-{nonce}';" in page.headers["content-security-policy"]
+        assert "script-src 'self';" in page.headers["content-security-policy"]
+
+
+def test_a_script_may_be_kept_as_long_as_it_is_asked_whether_it_has_changed(built):
+    script = built.get("/static/editor.js")
+    assert script.headers["cache-control"] == "no-cache"
+    again = built.get("/static/editor.js", headers={"If-None-Match": script.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_a_page_that_is_not_built_says_how(built):
+    answer = built.get("/compare")
+    assert (answer.status_code, "make web" in answer.json()["error"]) == (404, True)
+
+
 def test_a_crash_of_our_own_is_answered_and_logged_in_one_line(opened, caplog):
     answer = opened.get("/boom")
     assert (answer.status_code, list(answer.json())) == (500, ["error"])

@@ -32,7 +32,7 @@ from motjuste.text import KINDS
 Place = Callable[[int], int]
 
 _SAID = {
-    400: "The request is not JSON.",
+    400: "The request is not JSON, or not even HTTP.",
     401: "The token is missing.",
     403: "The host or the origin is not allowed.",
     408: "The request did not arrive in time.",
@@ -44,6 +44,8 @@ _SAID = {
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": said} for status, said in _SAID.items()
 }
+# What is no HTTP, such as an address without end, does not come as far as this.
+RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 
 
 def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRouter:
