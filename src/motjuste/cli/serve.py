@@ -42,7 +42,7 @@ def serve(
     ] = 100_000,
     max_seconds: Annotated[
         float, typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request.")
-    ] = 30.0,
+    ] = 60.0,
     max_waiting: Annotated[
         int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
     ] = 128,
