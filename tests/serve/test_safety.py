@@ -157,6 +157,7 @@ def test_a_server_on_this_machine_answers_to_its_own_names_only(opened, host, st
         ("http://127.0.0.1:81", 403),
         ("https://example.org.evil.org", 403),
         ("null", 403),
+        ("http://[", 403),
         ("", 403),
     ],
 )
@@ -229,6 +230,13 @@ def test_a_script_may_be_kept_as_long_as_it_is_asked_whether_it_has_changed(buil
 def test_a_page_that_is_not_built_says_how(built):
     answer = built.get("/compare")
     assert (answer.status_code, "make web" in answer.json()["error"]) == (404, True)
+
+
+def test_a_crash_of_whoever_guards_the_door_is_answered_too(opened, monkeypatch, caplog):
+    monkeypatch.setattr(Access, "knows_host", lambda *_: 1 / 0)
+    answer = opened.get("/api/settings")
+    assert (answer.status_code, answer.headers["x-frame-options"]) == (500, "DENY")
+    assert len(caplog.messages) == 1
 
 
 def test_a_crash_of_our_own_is_answered_and_logged_in_one_line(opened, caplog):

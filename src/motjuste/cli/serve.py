@@ -73,6 +73,8 @@ def serve(
     access = access_for(
         host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
     )
+    if no_auth:
+        typer.echo(f"motjuste: note: whoever reaches {host} may use this server", err=True)
     # Every character may be escaped as up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     shelf = Shelf(runs, tuple(benchmark or []))

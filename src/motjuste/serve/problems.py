@@ -96,7 +96,7 @@ def _log(scope: Scope, said: str) -> None:
 
 
 class CatchCrashes:
-    """The innermost layer: whatever nobody foresaw becomes a 500, and one line in the log."""
+    """Whatever nobody foresaw becomes a 500, and one line in the log."""
 
     def __init__(self, app: App) -> None:
         self.app = app
