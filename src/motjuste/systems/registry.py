@@ -32,6 +32,8 @@ _OWN = {
     "encoder-ranker": "motjuste.systems.masked_lm.encoder_ranker:EncoderRanker",
     "gpt-few-shot": "motjuste.systems.llm.few_shot:GptFewShot",
     "chatgpt-sws": "motjuste.systems.llm.sws:ChatGptSws",
+    "rule-based": "motjuste.systems.rule_based:RuleBased",
+    "substitution": "motjuste.systems.substitution:Substitution",
     "lemma-similarity": "motjuste.systems.composition:LemmaSimilarity",
     "composition": "motjuste.systems.composition:Composition",
     "context2vec": "motjuste.systems.context2vec:Context2VecSystem",
