@@ -24,7 +24,7 @@ class Worker(Protocol[T_contra, R_co]):
     def prepare(self) -> None:
         """Open what is needed; whatever is wrong with it is no item's fault."""
 
-    def __call__(self, item: T_contra) -> R_co:
+    def __call__(self, item: T_contra, /) -> R_co:
         """Do one item; what comes of it depends on the item and the worker's settings alone."""
 
 
