@@ -5,7 +5,8 @@ stands in a sentence, and in which form they must be put there, is found out her
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, get_args
 
@@ -31,6 +32,9 @@ class Source(Protocol):
     def lookup(self, word: str) -> list[Listed]:
         """What is listed under a word."""
 
+    def phrases(self) -> AbstractSet[str]:
+        """The entries of several words, in lower case with spaces between them."""
+
 
 class WordNet:
     """WordNet's synonyms, those of the first sense first."""
@@ -47,6 +51,10 @@ class WordNet:
             if key(other) != own
         }
         return [Listed(other, self.name, pos) for other, pos in found]
+
+    def phrases(self) -> AbstractSet[str]:
+        """The phrases that have a sense."""
+        return _lexicon_phrases()
 
 
 class Moby:
@@ -69,6 +77,18 @@ class Moby:
         own = key(word)
         return [Listed(other, self.name) for other in ordered if key(other) != own]
 
+    def phrases(self) -> AbstractSet[str]:
+        """The phrases of the lexicon, among which all of Moby's are."""
+        return _lexicon_phrases()
+
+
+@cache
+def _lexicon_phrases() -> AbstractSet[str]:
+    lexicon = Lexicon.open()
+    spelled = (lexicon.spelling(number) for number in range(len(lexicon)))
+    # With a capital it is a name, which nobody wants to replace.
+    return frozenset(text for text in spelled if " " in text and text.islower())
+
 
 class Combined:
     """Several sources as one: what each of them lists, or what any of them does."""
@@ -87,6 +107,13 @@ class Combined:
             return found
         for listed in others:
             first = [both for each in first for both in _agreeing(each, listed)]
+        return first
+
+    def phrases(self) -> AbstractSet[str]:
+        """The phrases that each of them has, or that any of them does."""
+        first, *others = (source.phrases() for source in self.sources)
+        for phrases in others:
+            first = first & phrases if self.how == "intersection" else first | phrases
         return first
 
 
@@ -122,6 +149,13 @@ class Synonym(NamedTuple):
     lemma: bool = True
 
 
+class Found(NamedTuple):
+    """What a source has for words of a text: on which of them they are inflected, and synonyms."""
+
+    head: Word
+    synonyms: list[Synonym]
+
+
 class Synonymy:
     """The synonyms of words in sentences, of the same part of speech, from a source."""
 
@@ -129,25 +163,46 @@ class Synonymy:
         self.source = source
         self._look = lru_cache(1 << 16)(self._looked_up)
 
+    @cached_property
+    def phrases(self) -> AbstractSet[str]:
+        """The source's entries of several words."""
+        return self.source.phrases()
+
     def of(self, words: Sequence[Word]) -> list[Synonym]:
         """The synonyms of a word, or of several words that are one phrase, in the source's order.
 
         Under the lemma first; a thesaurus of inflected words has them under the form.
         """
+        found = self.find(words)
+        return found.synonyms if found else []
+
+    def find(self, words: Sequence[Word]) -> Found | None:
+        """The synonyms of a word or phrase, and its head."""
         if len(words) == 1:
-            return self._of_word(words[0])
-        for place in _heads(words):
-            texts = [word.text.lower() for word in words]
-            for lemma, text in ((True, words[place].lemma), (False, texts[place])):
-                spelled = " ".join([*texts[:place], text.lower(), *texts[place + 1 :]])
-                if found := self._look(spelled, words[place].pos):
-                    return [Synonym(each, lemma) for each in found]
-        return []
+            found = self._of_word(words[0])
+            return Found(words[0], found) if found else None
+        texts = [word.text.lower() for word in words]
+        for head in _heads(words):
+            for lemma, text in ((True, words[head].lemma), (False, texts[head])):
+                spelled = " ".join([*texts[:head], text.lower(), *texts[head + 1 :]])
+                if found := self._of_phrase(spelled, words[head].pos, lemma):
+                    return Found(words[head], found)
+        # `of course` is an adverb, though none of its words is.
+        for pos in ("ADV", "ADJ"):
+            if found := self._of_phrase(" ".join(texts), pos, lemma=False):
+                return Found(words[-1]._replace(pos=pos), found)
+        return None
 
     def _of_word(self, word: Word) -> list[Synonym]:
         if found := self._look(word.lemma.lower(), word.pos):
             return [Synonym(text) for text in found]
         return [Synonym(text, lemma=False) for text in self._look(word.text.lower(), word.pos)]
+
+    def _of_phrase(self, spelled: str, pos: str, lemma: bool) -> list[Synonym]:
+        # Sources do not part `may be` from `maybe`; whether they have the phrase, they know.
+        if spelled not in self.phrases:
+            return []
+        return [Synonym(text, lemma) for text in self._look(spelled, pos)]
 
     def _looked_up(self, word: str, pos: str) -> tuple[str, ...]:
         if pos not in WORDNET_POS:
