@@ -62,7 +62,7 @@ class BartSws(EndToEnd):
             # The defaults of a checkpoint (minimal lengths, barred repetitions) are for summaries.
             made = self.network.module.generate(
                 input_ids=ids, attention_mask=mask, num_beams=self.beams, do_sample=False,
-                num_return_sequences=self.beams, max_new_tokens=ids.shape[1] + _LONGER,
+                num_return_sequences=self.beams, max_length=min(ids.shape[1] + _LONGER, self.network.pieces.limit),
                 min_length=0, no_repeat_ngram_size=0, length_penalty=0.0, early_stopping=False,
                 output_scores=True, return_dict_in_generate=True,
             )  # fmt: skip
@@ -88,7 +88,8 @@ class BartSws(EndToEnd):
         taken: set[int] = set()
         found: list[Improvement] = []
         for span, offers in sorted(shares.items(), key=lambda pair: -sum(pair[1].values())):
-            if 1.0 - sum(offers.values()) < self.threshold and not taken & set(range(*span)):
+            stays = max(0.0, 1.0 - sum(offers.values()))
+            if stays < self.threshold and not taken & set(range(*span)):
                 taken |= set(range(*span))
                 start, end = sentence.words[span[0]].start, sentence.words[span[1] - 1].end
                 ranked = sorted(offers.items(), key=lambda pair: -pair[1])

@@ -13,6 +13,7 @@ from motjuste.systems.masked_lm.model import (
     limit_of,
     read_tokenizer,
     reading_model,
+    silence,
 )
 from motjuste.systems.masked_lm.pieces import Pieces
 
@@ -52,7 +53,8 @@ class Network:
     def save(self, folder: Path, about: dict[str, Any]) -> None:
         """Write the model into a folder from which it can be loaded."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.module.save_pretrained(folder)
+        with silence():
+            self.module.save_pretrained(folder)
         self.pieces.tokenizer.save_pretrained(folder)
         (folder / ABOUT).write_text(json.dumps(about, indent=1), "utf-8")
 

@@ -197,8 +197,8 @@ def find_model(name: str, what: str, device: str) -> tuple[str, str]:
 
 
 @contextmanager
-def reading_model(name: str) -> Iterator[None]:
-    """Silence while a model is read; whatever is wrong with it becomes one line."""
+def silence() -> Iterator[None]:
+    """What the library prints while it reads and writes models is not for our users."""
     from transformers.utils import logging
 
     before = logging.get_verbosity()
@@ -207,15 +207,23 @@ def reading_model(name: str) -> Iterator[None]:
     logging.disable_progress_bar()
     try:
         yield
-    except BadInputError:
-        raise
-    except Exception as error:
-        # Files of others, read by the code of others: there is no end to what can be wrong.
-        raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
     finally:
         logging.set_verbosity(before)
         if bars:
             logging.enable_progress_bar()
+
+
+@contextmanager
+def reading_model(name: str) -> Iterator[None]:
+    """Silence while a model is read; whatever is wrong with it becomes one line."""
+    with silence():
+        try:
+            yield
+        except BadInputError:
+            raise
+        except Exception as error:
+            # Files of others, read by the code of others: there is no end to what can be wrong.
+            raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
 
 
 def read_tokenizer(name: str) -> Any:

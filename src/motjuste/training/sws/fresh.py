@@ -1,9 +1,8 @@
-"""A model to begin with when there is no checkpoint: small, random, with a vocabulary of its own."""
+"""A model to begin with where there is no checkpoint: small, random, with its own vocabulary."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-import torch
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 from tokenizers.processors import TemplateProcessing
 from transformers import (
@@ -84,11 +83,7 @@ def _module(paradigm: Paradigm, size: Size, tokenizer: Any) -> Any:
         encoder_layers=size.layers, decoder_layers=size.layers,
         encoder_attention_heads=size.heads, decoder_attention_heads=size.heads,
         encoder_ffn_dim=4 * size.width, decoder_ffn_dim=4 * size.width,
-        decoder_start_token_id=2, forced_eos_token_id=2, mask_token_id=4, **ids,
+        decoder_start_token_id=2, forced_eos_token_id=2, mask_token_id=4,
+        init_std=size.width**-0.5, **ids,
     )  # fmt: skip
     return Cmlm(config) if paradigm == "cmlm" else BartForConditionalGeneration(config)
-
-
-def seeded(seed: int) -> None:
-    """Let everything that PyTorch draws from now on follow from the seed."""
-    torch.manual_seed(seed)

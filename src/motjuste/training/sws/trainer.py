@@ -19,7 +19,7 @@ import torch
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.files import write_text
 from motjuste.errors import BadInputError, bad_file
-from motjuste.systems.end_to_end.network import ABOUT, BEST, Network, Paradigm, read_network
+from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
 from motjuste.training.sws.dataset import Dataset, Numbers
 from motjuste.training.sws.losses import batch_loss, clipped
 from motjuste.training.sws.validation import BEST_BY, validate
@@ -126,7 +126,6 @@ class Trainer:
             elif self.state.step % log == 0:
                 self._log({})
             watch("training", self.state.step, self.steps)
-        self.checkpoint.unlink(missing_ok=True)
         return self.state.best
 
     @property
@@ -194,21 +193,3 @@ class Trainer:
 def step_seed(seed: int, step: int) -> int:
     """A seed for what is drawn in a step."""
     return int.from_bytes(sha256(f"{seed}:{step}".encode()).digest()[:7], "big")
-
-
-def check_out(out: Path) -> None:
-    """Refuse a folder in which training has ended, or that holds something else."""
-    if (out / BEST / ABOUT).exists() and not (out / "checkpoint.pt").exists():
-        raise bad_file(out, "holds a trained model already", "choose another --out or delete it")
-    if out.exists() and not out.is_dir():
-        raise bad_file(out, "is a file", "name a folder")
-
-
-def start_from(name: str, paradigm: Paradigm, device: str) -> Network:
-    """A checkpoint to begin with, read for training alone."""
-    network = read_network(name, paradigm, device)
-    if network.pieces.tokenizer.pad_token_id is None:
-        raise BadInputError(f"model {name!r} has no token for padding")
-    if paradigm == "cmlm":
-        network.module.config.mask_token_id = network.pieces.tokenizer.mask_token_id
-    return network
