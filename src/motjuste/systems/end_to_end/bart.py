@@ -58,11 +58,12 @@ class BartSws(EndToEnd):
         import torch
 
         ids, mask = self.network.padded(rows)
+        longest = min(ids.shape[1] + _LONGER, self.network.pieces.limit)
         with torch.no_grad():
             # The defaults of a checkpoint (minimal lengths, barred repetitions) are for summaries.
             made = self.network.module.generate(
                 input_ids=ids, attention_mask=mask, num_beams=self.beams, do_sample=False,
-                num_return_sequences=self.beams, max_length=min(ids.shape[1] + _LONGER, self.network.pieces.limit),
+                num_return_sequences=self.beams, max_length=longest,
                 min_length=0, no_repeat_ngram_size=0, length_penalty=0.0, early_stopping=False,
                 output_scores=True, return_dict_in_generate=True,
             )  # fmt: skip

@@ -42,9 +42,7 @@ def _place(sentence: Sentence, target: Replaced) -> tuple[int, int] | None:
     return (found[0][0], found[-1][1]) if found and len(found) == len(inside) else None
 
 
-def _labels(
-    sentence: Sentence, place: tuple[int, int], original: str, pieces: Pieces
-) -> list[int]:
+def _labels(sentence: Sentence, place: tuple[int, int], original: str, pieces: Pieces) -> list[int]:
     """The original's pieces and blanks; nothing is learned where they are too many."""
     room = place[1] - place[0]
     wanted = pieces.of(original, Place(sentence.ids, *place))

@@ -147,5 +147,3 @@ def _ready(network: Network, name: str) -> Network:
         raise BadInputError(f"model {name!r} has no piece that pads, or none that masks")
     network.module.config.mask_token_id = tokenizer.mask_token_id
     return network
-
-
