@@ -20,7 +20,7 @@ def draw_curves(history: Sequence[Mapping[str, Any]], measures: Sequence[str], p
         right = axes.twinx()
         right.spines["right"].set_visible(True)
         right.grid(visible=False)
-        right.set_ylim(0, 100)
+        right.set_ylim(0, 102)
         right.set_ylabel("%")
         lines = list(loss)
         for name, colour in zip(measures, cycle(COLOURS), strict=False):

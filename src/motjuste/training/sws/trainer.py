@@ -182,8 +182,8 @@ class Trainer:
     def _save(self, scores: dict[str, float]) -> None:
         """The model in a folder of its own, which is there whole or not at all."""
         folder, temporary = self.out / BEST, self.out / f"{BEST}.{os.getpid()}"
-        about = {"model": self.recipe.model, "step": self.state.step, "scores": scores}
-        about |= {"validated on": self.benchmark.name, **self._about}
+        about: dict[str, Any] = {"model": self.recipe.model, "step": self.state.step}
+        about |= {"scores": scores, "validated on": self.benchmark.name, **self._about}
         self.network.save(temporary, about)
         if folder.exists():
             shutil.rmtree(folder)
