@@ -10,7 +10,8 @@ from motjuste.systems.masked_lm.pieces import Pieces
 class Sentence(NamedTuple):
     """A sentence, where it begins in its text, its pieces, and those of each word.
 
-    A word that shares a piece with another, or that was cut off, has none of its own.
+    A word that shares a piece with another, that was cut off, or that the vocabulary cannot spell,
+    has none of its own.
     """
 
     text: str
@@ -37,8 +38,13 @@ def pieced(text: str, pieces: Pieces, start: int = 0) -> Sentence:
     )
     spans = [_trimmed(text, *span) for span in encoded["offset_mapping"]]
     tokens = tuple(words(text))
-    places = tuple(_places(tokens, spans))
-    return Sentence(text, start, tuple(encoded["input_ids"]), tokens, places)
+    ids = tuple(encoded["input_ids"])
+    unknown = pieces.tokenizer.unk_token_id
+    places = (
+        None if place is None or unknown in ids[slice(*place)] else place
+        for place in _places(tokens, spans)
+    )
+    return Sentence(text, start, ids, tokens, tuple(places))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
