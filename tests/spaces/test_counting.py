@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from corpora import cells, loops, sentences_of, write_corpus
 
+from motjuste.engine.corpus import Block, blocks, corpus_files
 from motjuste.errors import BadInputError
 from motjuste.spaces import counting
 from motjuste.spaces.analysis import Analyser
 from motjuste.spaces.conllu import read_conllu
-from motjuste.spaces.corpus import Block, blocks, corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.runs import merge_cells, run_path, runs
 from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
@@ -170,7 +170,7 @@ def test_patterns_find_what_is_near_and_leave_what_is_unsure(text):
 KILLED = """
 import sys
 from pathlib import Path
-from motjuste.spaces.corpus import corpus_files
+from motjuste.engine.corpus import corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice
 

@@ -80,7 +80,7 @@ def count_corpus(
     """
     from motjuste.benchmarks.files import read_text
     from motjuste.cli.progress import stage_bars
-    from motjuste.spaces.corpus import corpus_files
+    from motjuste.engine.corpus import corpus_files
     from motjuste.spaces.counting import Settings, count
     from motjuste.spaces.vocabulary import Choice
 

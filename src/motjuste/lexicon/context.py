@@ -63,8 +63,12 @@ def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
     parted = by_sentence(text)
     for first in range(0, len(parted), _BATCH):
         batch = parted[first : first + _BATCH]
-        tags = Tagger.open().tag_all([_plain(tokens) for tokens in batch])
-        yield from zip(batch, tags, strict=True)
+        yield from zip(batch, tag_sentences(batch), strict=True)
+
+
+def tag_sentences(parted: Sequence[list[Token]]) -> list[list[Tag]]:
+    """The tags of sentences that are words already."""
+    return Tagger.open().tag_all([_plain(tokens) for tokens in parted])
 
 
 def by_sentence(text: str) -> list[list[Token]]:

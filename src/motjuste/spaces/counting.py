@@ -17,11 +17,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from motjuste.benchmarks.files import parse_json, read_bytes, write_text
+from motjuste.engine.corpus import BLOCK, Block, CorpusFile, blocks
 from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
 from motjuste.spaces.bigrams import KINDS, label
 from motjuste.spaces.cells import Int64, bigram_cells, numbered, word_cells
-from motjuste.spaces.corpus import BLOCK, Block, CorpusFile, blocks
 from motjuste.spaces.runs import (
     FAN,
     CellWriter,
