@@ -31,7 +31,12 @@ PARAGRAPHS = [
     "Autism is a condition.",
 ]
 ARTICLES = [
-    {"id": "12", "url": "u", "title": "Anarchism", "text": "\n".join(["Anarchism", *PARAGRAPHS[:2]])},
+    {
+        "id": "12",
+        "url": "u",
+        "title": "Anarchism",
+        "text": "\n".join(["Anarchism", *PARAGRAPHS[:2]]),
+    },
     {"id": "25", "url": "u", "title": "Autism", "text": f"Autism\n\n{PARAGRAPHS[2]}"},
 ]
 PACKED = {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}

@@ -48,7 +48,9 @@ def test_few_items_are_taken_before_their_turn(place):
             taken.append(number)
             yield number
 
-    with pytest.warns(BadInputWarning), open_pool(Squares(slow=0.2), place) as pool:
+    with pytest.warns(BadInputWarning):
+        pool = open_pool(Squares(slow=0.2), place)
+    with pool:
         for done, _ in enumerate(pool.each(items(), ordered=True)):
             # The first is the slowest: the others must not pile up behind it.
             assert len(taken) <= done + 2 * pool.most + 1
