@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from distant_data import small_settings, thesauri, write_corpus, written
 
+from distant_data import small_settings, thesauri, write_corpus, written
 from motjuste.distant import making
 from motjuste.distant.making import make
 from motjuste.distant.records import read_records
@@ -61,7 +61,7 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, workers):
     corpus = write_corpus(tmp_path / "a.txt", 1500)
     script, killed = tmp_path / "make.py", tmp_path / "killed"
     script.write_text(MAKE)
-    command = [sys.executable, script, corpus, killed, str(workers), Path(__file__).parent]
+    command = [sys.executable, script, corpus, killed, str(workers), Path(__file__).parents[1]]
     process = subprocess.Popen(command, start_new_session=True)
     while process.poll() is None:
         if len(list(killed.glob("part-*"))) > 5:

@@ -1,6 +1,6 @@
-"""Run by a test: work on a Ray cluster of three nodes, of which one is lost on the way.
+"""Run by a test: work on a Ray cluster of two nodes, of which one is lost on the way.
 
-python lost_node.py CORPUS OUT      prints one JSON document
+python lost_node.py CORPUS OUT      writes OUT/records and OUT/counts, prints one JSON document
 """
 
 import json
@@ -14,11 +14,12 @@ os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
 import ray
 from ray.cluster_utils import Cluster
 
-sys.path += [str(Path(__file__).parents[1] / "distant"), str(Path(__file__).parents[1] / "spaces")]
+sys.path.append(str(Path(__file__).parents[1]))
 from distant_data import small_settings
-
 from motjuste.distant.making import make
 from motjuste.engine import Place, corpus_files
+from motjuste.spaces.counting import Settings, count
+from motjuste.spaces.vocabulary import Choice
 
 # A lost node is to be noticed soon, but not a busy one taken for lost.
 HEALTH = {
@@ -27,6 +28,7 @@ HEALTH = {
     "health_check_timeout_ms": 3000,
     "health_check_failure_threshold": 4,
 }
+COUNTED = Settings(unit="word", choice=Choice(least=1), block=20_000)
 HERE = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "object_store_memory": 80_000_000}
 
 
@@ -34,19 +36,18 @@ def main(corpus: Path, out: Path) -> dict[str, object]:
     cluster = Cluster(
         initialize_head=True, head_node_args={**HERE, "_system_config": HEALTH}, connect=False
     )
-    nodes = [cluster.add_node(**HERE) for _ in range(2)]
-    cluster.wait_for_nodes()
+    nodes = [cluster.add_node(**HERE)]
     ray.init(address=cluster.address, log_to_driver=False)
     alive = [sum(node["Alive"] for node in ray.nodes())]
 
     def watch(done: int, total: int) -> None:
         if nodes and done > total / 3:
             cluster.remove_node(nodes.pop(), allow_graceful=False)
-            nodes.clear()
 
-    settings = small_settings(out.parent)
-    shards = make(corpus_files([corpus]), out, settings, Place(ray=cluster.address), watch)
+    place, files = Place(ray=cluster.address), corpus_files([corpus])
+    shards = make(files, out / "records", small_settings(out), place, watch)
     alive.append(sum(node["Alive"] for node in ray.nodes()))
+    count(files, out / "counts", COUNTED, place)
     ray.shutdown()
     cluster.shutdown()
     return {"alive": alive, "shards": shards}
