@@ -18,6 +18,7 @@ from motjuste.cli import (
     benchmarks,
     check,
     compare,
+    distant,
     lsp,
     reproduce,
     run,
@@ -53,6 +54,7 @@ app.command("compare")(compare.compare)
 app.command("systems")(run.systems)
 app.command("run")(run.run)
 app.add_typer(reproduce.app)
+app.add_typer(distant.app)
 app.add_typer(space.app)
 app.add_typer(train.app)
 
