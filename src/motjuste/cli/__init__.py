@@ -19,9 +19,11 @@ from motjuste.cli import (
     check,
     compare,
     distant,
+    lsp,
     reproduce,
     run,
     score,
+    serve,
     space,
     suggest,
     train,
@@ -44,6 +46,8 @@ app = typer.Typer(
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
+app.command("serve")(serve.serve)
+app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)

@@ -39,7 +39,8 @@ class Record(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON has it."""
-        return {**self._asdict(), "targets": [each._asdict() for each in self.targets]}
+        targets = [dict(zip(Replaced._fields, each, strict=True)) for each in self.targets]
+        return {**dict(zip(self._fields, self, strict=True)), "targets": targets}
 
 
 def pack(records: Sequence[Record], form: Format) -> bytes:

@@ -1,13 +1,14 @@
 """Which words and phrases of a sentence are targets, and synonyms put in their places."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Replaced
 from motjuste.lexicon.context import Word, in_form, lemma_of, put
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.lexicon.synonymy import LONGEST_PHRASE, Synonym, Synonymy
+from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
 from motjuste.segmentation import Token, words
 from motjuste.text import Target
@@ -33,16 +34,24 @@ class Sentence(NamedTuple):
     targets: tuple[Replaced, ...]
 
 
+# Phrases by their words, one after the other; under no word stands that a phrase ends.
+Tree = dict[str, Any]
+_END = ""
+
+
 class Replacer:
     """Finds targets and replaces them; what it has seen of a word it keeps."""
 
     def __init__(self, synonymy: Synonymy, rate: float = 1.0) -> None:
         self._synonymy, self._rate = synonymy, rate
+        self._phrases: Tree = {}
+        for phrase in synonymy.phrases:
+            tree = self._phrases
+            for word in phrase.split():
+                tree = tree.setdefault(word, {})
+            tree[_END] = {}
         self._synonyms: dict[tuple[str, Tag], Sequence[Synonym]] = {}
-        starts = [phrase.split(" ", 2)[:2] for phrase in synonymy.phrases]
-        self._firsts = {first for first, _ in starts}
-        self._pairs = {(first, second) for first, second in starts}
-        self._begins: dict[str, tuple[str, ...]] = {}
+        self._begun: dict[tuple[str, str], Sequence[Tree]] = {}
 
     def replace(
         self, text: str, tokens: Sequence[Token], tags: Sequence[Tag], draws: Draws
@@ -59,33 +68,34 @@ class Replacer:
             synonym = _drawn(target, chosen, draws)
             if synonym is None:
                 continue
-            put_in = put(target, synonym)
-            before = text[done : put_in.start]
-            pieces += (before, put_in.text)
-            size += len(before) + len(put_in.text)
+            start, new = _put(target, synonym, tokens, chosen.first)
+            pieces += (text[done:start], new)
+            size += start - done + len(new)
             targets.append(Replaced(size - len(synonym), size, target.word, chosen.tag.pos))
-            count += len(words(synonym)) - (chosen.last - chosen.first)
+            count += _length(synonym) - (chosen.last - chosen.first)
             done = end
         pieces.append(text[done:])
         return Sentence("".join(pieces), count, tuple(targets))
 
     def targets(self, tokens: Sequence[Token], tags: Sequence[Tag]) -> Iterator[Chosen]:
         """The words and phrases that the thesaurus has, the longest that begins at each place."""
-        kept, place = self._synonyms, 0
-        while place < len(tokens):
-            text, tag = tokens[place].text, tags[place]
-            phrase = self._phrase(tokens, tags, place) if self._may_begin(tokens, place) else None
-            if phrase is not None:
-                yield phrase
-                place = phrase.last
+        known, begun, behind = self._synonyms, self._begun, 0
+        texts = [token[0] for token in tokens]
+        for place, (text, after, tag) in enumerate(zip(texts, [*texts[1:], ""], tags, strict=True)):
+            if place < behind:
                 continue
-            if tag.pos in WORDNET_POS and _is_common(text, place):
-                synonyms = kept.get((text, tag))
+            trees = begun.get((text, after))
+            if trees is None:
+                trees = self._begin(text, after)
+            if trees and (phrase := self._phrase(trees, texts, tags, place)):
+                yield phrase
+                behind = phrase.last
+            elif tag.pos in WORDNET_POS and _is_common(text, place):
+                synonyms = known.get((text, tag))
                 if synonyms is None:
                     synonyms = self._look(text, tag)
                 if synonyms:
                     yield Chosen(place, place + 1, tag, synonyms)
-            place += 1
 
     def _look(self, text: str, tag: Tag) -> Sequence[Synonym]:
         if len(self._synonyms) > _KEPT:
@@ -93,25 +103,20 @@ class Replacer:
         found = self._synonyms[text, tag] = _common(self._synonymy.of([_word(text, tag)]))
         return found
 
-    def _may_begin(self, tokens: Sequence[Token], place: int) -> bool:
-        """Whether the first two words of a phrase of the thesaurus stand at a place."""
-        firsts = self._begins.get(tokens[place].text)
-        if firsts is None:
-            firsts = self._begins_with(tokens[place].text)
-        if not firsts or place + 1 == len(tokens):
-            return False
-        seconds = _forms(tokens[place + 1].text)
-        return any((first, second) in self._pairs for first in firsts for second in seconds)
-
-    def _begins_with(self, text: str) -> tuple[str, ...]:
-        if len(self._begins) > _KEPT:
-            self._begins.clear()
-        found = self._begins[text] = tuple(f for f in _forms(text) if f in self._firsts)
+    def _begin(self, first: str, second: str) -> Sequence[Tree]:
+        """What can follow in a phrase that begins with two words, in whatever forms."""
+        if len(self._begun) > _KEPT:
+            self._begun.clear()
+        trees = _grown([self._phrases], first)
+        found = self._begun[first, second] = _grown(trees, second) if trees and second else ()
         return found
 
-    def _phrase(self, tokens: Sequence[Token], tags: Sequence[Tag], place: int) -> Chosen | None:
-        for last in range(min(place + LONGEST_PHRASE, len(tokens)), place + 1, -1):
-            inside = [_word(tokens[n].text, tags[n]) for n in range(place, last)]
+    def _phrase(
+        self, trees: Sequence[Tree], texts: Sequence[str], tags: Sequence[Tag], place: int
+    ) -> Chosen | None:
+        """The longest phrase of the thesaurus that begins at a place."""
+        for last in reversed(list(_ends(trees, texts, place + 2))):
+            inside = [_word(texts[n], tags[n]) for n in range(place, last)]
             if not all(_is_common(word.text, place + n) for n, word in enumerate(inside)):
                 continue
             found = self._synonymy.find(inside)
@@ -119,6 +124,23 @@ class Replacer:
             if found and synonyms:
                 return Chosen(place, last, Tag(found.head.pos, found.head.form), synonyms)
         return None
+
+
+def _grown(trees: Sequence[Tree], text: str) -> list[Tree]:
+    """The trees one word further."""
+    forms = _forms(text)
+    return [tree[form] for tree in trees for form in forms if form in tree]
+
+
+def _ends(trees: Sequence[Tree], texts: Sequence[str], place: int) -> Iterator[int]:
+    """Where phrases end, the shortest first."""
+    while trees:
+        if any(_END in tree for tree in trees):
+            yield place
+        if place == len(texts):
+            return
+        trees = _grown(trees, texts[place])
+        place += 1
 
 
 def _is_common(text: str, place: int) -> bool:
@@ -135,10 +157,28 @@ def _word(text: str, tag: Tag) -> Word:
     return Word(text, 0, len(text), tag.pos, tag.form, lemma_of(text, tag.pos, tag.form))
 
 
+@lru_cache(1 << 16)
 def _forms(text: str) -> tuple[str, ...]:
     """What a word can be in a phrase of a thesaurus: itself, or a lemma."""
     lower = text.lower()
     return tuple(dict.fromkeys((lower, lemma_of(lower, "VERB"), lemma_of(lower, "NOUN"))))
+
+
+@lru_cache(1 << 16)
+def _length(text: str) -> int:
+    """How many words a synonym is."""
+    return len(words(text))
+
+
+_ARTICLES = frozenset({"a", "an", "A", "An", "AN"})
+
+
+def _put(target: Target, synonym: str, tokens: Sequence[Token], first: int) -> tuple[int, str]:
+    """The synonym with an article before it, if there is one, and where that begins."""
+    # Between an article and its word there may be a quotation mark.
+    if any(token.text in _ARTICLES for token in tokens[max(0, first - 2) : first]):
+        return put(target, synonym)[::2]
+    return target.start, synonym
 
 
 def _drawn(target: Target, chosen: Chosen, draws: Draws) -> str | None:

@@ -117,12 +117,12 @@ def _connect(ray: Any, address: str, processors: int) -> bool:
                 address=LOCAL,
                 num_cpus=processors if processors > 1 else None,
                 include_dashboard=False,
-                _node_ip_address="127.0.0.1",
                 **quiet,
             )
         else:
             ray.init(address=address, **quiet)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+    except Exception as error:
+        # Where a node does not come up in time, Ray raises the plainest of exceptions.
         raise MotjusteError(
             f"there is no Ray cluster at {address!r} ({_first_line(error)}); give the address of "
             "one, 'auto' for the one that runs here, or 'local' to start one"

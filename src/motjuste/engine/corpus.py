@@ -172,6 +172,9 @@ def _cut(content: bytes, file: CorpusFile, size: int) -> int:
         at = content.rfind(sign, 0, size)
         if at > 0:
             return at + len(sign)
+    later = [at + len(sign) for sign in _BREAKS[file.format] if (at := content.find(sign)) > 0]
+    if later:
+        return min(later)
     if len(content) > _LONGEST * size:
         raise bad_file(
             file.path, f"has no line break within {len(content):,} bytes", "is it text at all?"

@@ -281,7 +281,7 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     return _formed(target.word, substitute, form or locate(target).form)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 16)
 def _formed(word: str, substitute: str, form: str) -> str:
     return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
 

@@ -4,7 +4,7 @@ A source lists words under a word; which of them are of the same part of speech 
 stands in a sentence, and in which form they must be put there, is found out here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -99,15 +99,16 @@ class Combined:
 
     def lookup(self, word: str) -> list[Listed]:
         """What is listed under a word, in the order of the first source that lists it."""
-        first, *others = (source.lookup(word) for source in self.sources)
-        if self.how == "union":
-            found = first
-            for listed in others:
-                found = [*found, *(each for each in listed if not _agreeing(each, found))]
-            return found
-        for listed in others:
-            first = [both for each in first for both in _agreeing(each, listed)]
-        return first
+        found = self.sources[0].lookup(word)
+        for source in self.sources[1:]:
+            if self.how == "union":
+                known = _by_key(found)
+                more = source.lookup(word)
+                found = [*found, *(each for each in more if not _agreeing(each, known))]
+            elif found:
+                listed = _by_key(source.lookup(word))
+                found = [both for each in found for both in _agreeing(each, listed)]
+        return found
 
     def phrases(self) -> AbstractSet[str]:
         """The phrases that each of them has, or that any of them does."""
@@ -117,9 +118,16 @@ class Combined:
         return first
 
 
-def _agreeing(one: Listed, listed: Sequence[Listed]) -> list[Listed]:
+def _by_key(listed: Sequence[Listed]) -> dict[str, list[Listed]]:
+    found: dict[str, list[Listed]] = {}
+    for each in listed:
+        found.setdefault(key(each.word), []).append(each)
+    return found
+
+
+def _agreeing(one: Listed, listed: Mapping[str, Sequence[Listed]]) -> list[Listed]:
     """The entry, with its part of speech as far as either knows it, if it is in the list."""
-    same = [each for each in listed if key(each.word) == key(one.word)]
+    same = listed.get(key(one.word), ())
     parts = dict.fromkeys(
         one.pos or each.pos for each in same if None in (one.pos, each.pos) or one.pos == each.pos
     )
