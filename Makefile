@@ -54,6 +54,7 @@ lint: $(VENV)/.lint
 bench: $(VENV)/.try
 	$(BIN)/python bench/evaluation.py
 	$(BIN)/python bench/suggest.py
+	$(BIN)/python bench/check.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
