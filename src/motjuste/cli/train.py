@@ -7,6 +7,7 @@ import typer
 
 from motjuste.cli.options import BenchmarkOption, show_help
 from motjuste.cli.train_context2vec import context2vec
+from motjuste.cli.train_sws import sws
 
 if TYPE_CHECKING:
     from motjuste.metrics import Scores
@@ -19,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("context2vec")(context2vec)
+app.command("sws")(sws)
 _SHOWN = (
     "strict.acceptable.F@10",
     "strict.conceivable.F@10",

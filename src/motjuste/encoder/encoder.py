@@ -73,6 +73,8 @@ class Encoder:
         # All words of a sentence ask for the same window, one after the other, and words come back.
         self._read_window = lru_cache(8)(self._pass_over)
         self._tokenise = lru_cache(1 << 14)(self._pieces)
+        # A sentence is many pieces, and comes back only while its text is read.
+        self._tokenise_sentence = lru_cache(1 << 8)(self._pieces)
 
     @staticmethod
     @lru_cache
@@ -82,7 +84,7 @@ class Encoder:
 
     def read(self, text: str, start: int, end: int) -> Reading:
         """One pass over the window that holds a span of a text."""
-        return self._read_window(window(text, start, end, self._tokenise, WINDOW - 2))
+        return self._read_window(window(text, start, end, self._tokenise_sentence, WINDOW - 2))
 
     def read_through(self, text: str) -> Iterator[Reading]:
         """Every piece of a text, once, in as few passes as that takes."""

@@ -44,6 +44,10 @@ class System:
     # Settings that say how answers are got, not what they are: a run may go on with others.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
 
+    def trained_on(self) -> frozenset[str]:
+        """The benchmarks that the system was trained on: what it scores there is no estimate."""
+        return frozenset()
+
     def prepare(self, benchmark: Benchmark) -> None:
         """Called before a run, for systems that draw on the benchmark itself."""
 

@@ -139,10 +139,14 @@ class Default(System):
     def _folder(self) -> Path | None:
         return Path(self.model) if self.model else None
 
+    def trained_on(self) -> frozenset[str]:
+        """What the package's own model was trained on; what another was, nobody knows."""
+        return frozenset() if self.model else frozenset(TRAINED_ON)
+
     def prepare(self, benchmark: Benchmark) -> None:
         """From now on give lists as long as a benchmark can use."""
         self._usual = LISTED
-        if benchmark.name in TRAINED_ON and not self.model:
+        if benchmark.name in self.trained_on():
             warnings.warn(
                 f"the default system was trained on {benchmark.name}: what it scores there is no "
                 "estimate (docs/models.md has cross-validated figures)",
