@@ -19,6 +19,7 @@ from motjuste.systems.default.usage import FIXED, Usage, usage
 
 # Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
 _UNHEARD = 5.9
+_SIGN = 0.25
 
 
 class Noticer:
@@ -107,12 +108,12 @@ class Noticer:
 
 
 def length(tokens: Iterable[str]) -> float:
-    """How many words a text has; a sign counts half.
+    """How many words a text has; a sign counts as a quarter of one.
 
     The scorer of SWS counts signs as words, readers do not: so the share marked is near the one
     asked for by both ways to count.
     """
-    return sum(1.0 if any(map(str.isalnum, token)) else 0.5 for token in tokens)
+    return sum(1.0 if any(map(str.isalnum, token)) else _SIGN for token in tokens)
 
 
 def _ends(reading: Reading) -> int:

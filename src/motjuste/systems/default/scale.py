@@ -12,7 +12,7 @@ import numpy as np
 from motjuste.encoder.quantisation import Floats
 
 # A text of so many words decides as much as all texts before it.
-OWN_WEIGHT = 40.0
+OWN_WEIGHT = 20.0
 
 
 class Scale:
