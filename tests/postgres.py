@@ -1,6 +1,6 @@
 """A PostgreSQL of the tests' own: a temporary cluster that is started once and thrown away.
 
-`from postgres import postgres` gives the fixture; `postgres()` makes an empty database, and returns
+`from postgres import postgres_cluster` gives the fixture `postgres`; `postgres()` makes an empty database, and returns
 its URL.
 """
 
@@ -26,8 +26,8 @@ def _as_postgres() -> list[str]:
     return ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
+@pytest.fixture(scope="session", name="postgres")
+def postgres_cluster() -> Iterator[Callable[[], str]]:
     """What makes databases on a cluster that listens on a socket only."""
     psycopg = pytest.importorskip("psycopg")
     initdb, control = _find("initdb"), _find("pg_ctl")

@@ -1,6 +1,10 @@
 """Small judgement projects, and workers who answer as they are told."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect import config, intake
@@ -55,6 +59,20 @@ def project(
     offers = [Offer(f"t{t}", word, ("list",)) for t in range(number) for word in WORDS[:candidates]]
     pool(made.store, offers)
     return made
+
+
+@pytest.fixture(name="make")
+def make_projects(tmp_path: Path) -> Iterator[Callable[..., Project]]:
+    """What makes projects, and lets go of them after the test."""
+    made: list[Project] = []
+
+    def new(**choices: Any) -> Project:
+        made.append(project(tmp_path / str(len(made)), **choices))
+        return made[-1]
+
+    yield new
+    for each in made:
+        each.close()
 
 
 def people(made: Project, number: int) -> list[Worker]:

@@ -6,13 +6,13 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 
-from projects import Clock, people, project, right, work
+from projects import Clock, make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
 from motjuste.collect.models import Answer, Assignment, Task
 from motjuste.collect.project import Project
 from motjuste.errors import RefusedError
-from postgres import postgres  # noqa: F401
+from postgres import postgres_cluster  # noqa: F401
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -20,8 +20,8 @@ def database(request):
     return "" if request.param == "sqlite" else request.getfixturevalue("postgres")()
 
 
-def test_a_worker_gets_their_open_task_again_until_it_is_answered(tmp_path):
-    made = project(tmp_path)
+def test_a_worker_gets_their_open_task_again_until_it_is_answered(make):
+    made = make()
     made.publish()
     (worker,) = people(made, 1)
     task = made.lease(worker)
@@ -30,8 +30,8 @@ def test_a_worker_gets_their_open_task_again_until_it_is_answered(tmp_path):
     assert made.lease(worker).id != task.id
 
 
-def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(tmp_path, database):
-    made = project(tmp_path, number=4, candidates=10, database=database)
+def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(make, database):
+    made = make(number=4, candidates=10, database=database)
     made.publish()
     crowd = people(made, 12)
     with ThreadPoolExecutor(12) as pool:
@@ -51,13 +51,12 @@ def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(tmp_path, 
     assert per_task
     assert all(wanted == count for wanted, count in per_task)
     assert made.progress().complete
-    made.close()
 
 
-def test_two_processes_on_one_postgresql_hand_out_nothing_twice(tmp_path, request):
-    made = project(tmp_path, number=5, database=request.getfixturevalue("postgres")())
+def test_two_processes_on_one_postgresql_hand_out_nothing_twice(make, request):
+    made = make(number=5, database=request.getfixturevalue("postgres")())
     made.publish()
-    other = Project.open(made.folder)
+    other = Project.open(made.folder, clock=made.store.now)
     crowd = people(made, 10)
     with ThreadPoolExecutor(20) as pool:
         tasks = list(pool.map(lambda n: (made, other)[n % 2].lease(crowd[n // 2]), range(20)))
@@ -66,13 +65,12 @@ def test_two_processes_on_one_postgresql_hand_out_nothing_twice(tmp_path, reques
     with made.store.db.reading() as session:
         taken = select(func.count(Assignment.id)).group_by(Assignment.task_id)
         assert all(number <= 3 for number in session.scalars(taken))
-    made.close()
     other.close()
 
 
-def test_an_abandoned_task_goes_to_somebody_else(tmp_path):
+def test_an_abandoned_task_goes_to_somebody_else(make):
     clock = Clock()
-    made = project(tmp_path, number=1, candidates=0, clock=clock)
+    made = make(number=1, candidates=0, clock=clock)
     made.publish()
     gone, *others, last = people(made, 4)
     task = made.lease(gone)
@@ -87,9 +85,9 @@ def test_an_abandoned_task_goes_to_somebody_else(tmp_path):
     assert refused.value.reason == "expired"
 
 
-def test_a_late_answer_counts_while_nobody_else_has_its_place(tmp_path):
+def test_a_late_answer_counts_while_nobody_else_has_its_place(make):
     clock = Clock()
-    made = project(tmp_path, number=1, candidates=0, clock=clock)
+    made = make(number=1, candidates=0, clock=clock)
     made.publish()
     slow, *_ = people(made, 2)
     task = made.lease(slow)
@@ -99,8 +97,8 @@ def test_a_late_answer_counts_while_nobody_else_has_its_place(tmp_path):
     assert made.progress().stages[0].labels == 2
 
 
-def test_a_task_given_back_is_never_offered_to_that_worker_again(tmp_path):
-    made = project(tmp_path, number=1, candidates=0)
+def test_a_task_given_back_is_never_offered_to_that_worker_again(make):
+    made = make(number=1, candidates=0)
     made.publish()
     unsure, other = people(made, 2)
     task = made.lease(unsure)
@@ -111,8 +109,8 @@ def test_a_task_given_back_is_never_offered_to_that_worker_again(tmp_path):
     assert [row.comment for row in made.comments()] == ["I do not know this word"]
 
 
-def test_a_worker_cannot_touch_another_workers_task(tmp_path):
-    made = project(tmp_path)
+def test_a_worker_cannot_touch_another_workers_task(make):
+    made = make()
     made.publish()
     owner, stranger = people(made, 2)
     task = made.lease(owner)
@@ -125,10 +123,8 @@ def test_a_worker_cannot_touch_another_workers_task(tmp_path):
         assert refused.value.reason == "not-yours"
 
 
-def test_with_whole_targets_once_a_worker_meets_a_target_once(tmp_path):
-    made = project(
-        tmp_path, number=2, candidates=12, change={'once = "candidate"': 'once = "target"'}
-    )
+def test_with_whole_targets_once_a_worker_meets_a_target_once(make):
+    made = make(number=2, candidates=12, change={'once = "candidate"': 'once = "target"'})
     made.publish()
     (worker,) = people(made, 1)
     assert work(made, worker) == 2
