@@ -14,7 +14,18 @@ from typing import Annotated, Any
 import typer
 
 from motjuste import __version__
-from motjuste.cli import benchmarks, check, compare, reproduce, run, score, space, suggest, train
+from motjuste.cli import (
+    benchmarks,
+    check,
+    collect,
+    compare,
+    reproduce,
+    run,
+    score,
+    space,
+    suggest,
+    train,
+)
 from motjuste.cli.options import show_help
 from motjuste.cli.output import print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -40,6 +51,7 @@ app.command("systems")(run.systems)
 app.command("run")(run.run)
 app.add_typer(reproduce.app)
 app.add_typer(space.app)
+app.add_typer(collect.app)
 app.add_typer(train.app)
 
 
