@@ -93,16 +93,24 @@ def _available(store: Store, worker: int) -> Select[Any]:
 
 
 def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement[bool]:
-    """Whether a worker has had the task, or judged anything in it before."""
-    held = exists().where(
-        Assignment.task_id == Task.id,
-        Assignment.worker_id == worker,
-        Assignment.state != EXPIRED,
+    """Whether a worker has had the task, or judged anything in it before.
+
+    Task and worker are those of the query around it, however deep it stands in there.
+    """
+    held = (
+        exists()
+        .where(
+            Assignment.task_id == Task.id,
+            Assignment.worker_id == worker,
+            Assignment.state != EXPIRED,
+        )
+        .correlate(Task, Worker)
     )
     judged = (
         select(Answer.id)
         .join(Entry, Entry.candidate_id == Answer.candidate_id)
         .where(Entry.task_id == Task.id, Answer.worker_id == worker)
+        .correlate(Task, Worker)
         .exists()
     )
     if store.config.tasks.once == "candidate":
@@ -113,6 +121,7 @@ def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement
         .join(other, other.id == Assignment.task_id)
         .where(other.item_id == Task.item_id, Assignment.worker_id == worker)
         .where(Assignment.state == DONE)
+        .correlate(Task, Worker)
         .exists()
     )
     return held | judged | target
@@ -229,6 +238,12 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
         assignment.comment = reason[: service.COMMENT_LIMIT]
         if task is not None:
             settle(session, task)
+
+
+def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
+    """A task of the worker's own, whatever has become of it."""
+    with store.db.reading() as session:
+        return shown(store, session, own_assignment(session, worker.id, name))
 
 
 def own_assignment(session: Session, worker: int, name: str) -> Assignment:
