@@ -81,7 +81,7 @@ class Checker:
         if self._is_ignored(target, passage.exempt):
             return None
         source = passage.raw.source
-        suggestions = tuple(_suggestion(passage, part, target, each) for each in said.substitutes)
+        suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
         return Finding(*place, source[place.start : place.end], said.kind, suggestions)
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
@@ -153,7 +153,7 @@ def _batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
         yield batch
 
 
-def _suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
+def suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
     """The substitute in the file, with the article before it set right if it may be changed."""
     whole = put(target, said.text)
     place = passage.in_source(part.start + target.start, part.start + target.end)

@@ -19,6 +19,7 @@ from motjuste.cli import (
     check,
     collect,
     compare,
+    lsp,
     reproduce,
     run,
     score,
@@ -44,6 +45,7 @@ app = typer.Typer(
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
+app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
