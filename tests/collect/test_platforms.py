@@ -12,7 +12,7 @@ pytest.importorskip("sqlalchemy")
 from projects import make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
-from motjuste.collect import mturk, prolific
+from motjuste.collect import mturk, mturk_results, prolific
 from motjuste.collect.models import Answer, Assignment
 from motjuste.collect.service import CrowdIds, WorkerSubject
 from motjuste.errors import BadInputError
@@ -87,11 +87,11 @@ def test_mturk_goes_through_both_stages_and_back(make, tmp_path):
             for worker in workers
         ]
         path = written(tmp_path / f"results{batch}.csv", results)
-        found = mturk.take_results(made.store, path)
+        found = mturk_results.take_results(made.store, path)
         assert (found.rows, found.stored, found.dropped) == (len(results), len(results), 0)
-        again = mturk.take_results(made.store, path)
+        again = mturk_results.take_results(made.store, path)
         assert (again.stored, again.known) == (0, len(results))
-        decided = rows_of(mturk.decisions(made.store, path))
+        decided = rows_of(mturk_results.decided(made.store, path))
         assert {(row["Approve"], row["Reject"]) for row in decided} == {("x", "")}
     assert made.progress().complete
     with made.store.db.reading() as session:
@@ -109,8 +109,8 @@ def test_a_wrong_control_is_rejected_with_its_reason_and_asked_again(make, tmp_p
         tmp_path / "results.csv",
         [answered(row, "W1", right_controls=False), answered(row, "W2"), answered(row, "W3")],
     )
-    assert mturk.take_results(made.store, path).dropped == 1
-    decided = rows_of(mturk.decisions(made.store, path))
+    assert mturk_results.take_results(made.store, path).dropped == 1
+    decided = rows_of(mturk_results.decided(made.store, path))
     assert [line["Approve"] for line in decided] == ["", "x", "x"]
     assert "the target itself was not accepted" in decided[0]["Reject"]
     assert list(mturk.hand_out(made.store).tables) == [1]
@@ -122,16 +122,19 @@ def test_a_worker_whom_mturk_sends_again_is_kept_but_does_not_count(make, tmp_pa
     ((_, table),) = mturk.hand_out(made.store).tables.items()
     (row,) = rows_of(table)
     first = [answered(row, f"W{number}") for number in (1, 2, 3)]
-    mturk.take_results(made.store, written(tmp_path / "first.csv", first))
+    mturk_results.take_results(made.store, written(tmp_path / "first.csv", first))
     ((_, table),) = mturk.hand_out(made.store).tables.items()
     (row,) = rows_of(table)
     second = [answered(row, f"W{number}") for number in (1, 4)]
     path = written(tmp_path / "second.csv", second)
-    mturk.take_results(made.store, path)
+    mturk_results.take_results(made.store, path)
     stage = made.progress().stages[1]
     assert (stage.labels, stage.dropped) == (1, 1)
     # It is not the worker's fault: they are paid.
-    assert [line["Approve"] for line in rows_of(mturk.decisions(made.store, path))] == ["x", "x"]
+    assert [line["Approve"] for line in rows_of(mturk_results.decided(made.store, path))] == [
+        "x",
+        "x",
+    ]
     batch = 2
     mturk.close_batch(made.store, batch)
     assert list(mturk.hand_out(made.store).tables) == [6]
@@ -163,7 +166,7 @@ def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(make, tmp
         each.setdefault("Answer.label_1", "")
     path = written(tmp_path / "results.csv", rows)
     with pytest.raises(BadInputError, match=said) as error:
-        mturk.take_results(made.store, path)
+        mturk_results.take_results(made.store, path)
     assert "\n" not in str(error.value)
     assert str(path) in str(error.value)
     with made.store.db.reading() as session:

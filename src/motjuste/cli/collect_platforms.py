@@ -64,13 +64,14 @@ def mturk_import(
     from motjuste.cli.output import print_json
 
     with opened(folder) as project:
-        from motjuste.collect import mturk
+        from motjuste.collect.mturk import close_batch
+        from motjuste.collect.mturk_results import decided, take_results
 
-        found = mturk.take_results(project.store, results)
+        found = take_results(project.store, results)
         if close is not None:
-            mturk.close_batch(project.store, close)
+            close_batch(project.store, close)
         if decisions is not None:
-            write_text(decisions, mturk.decisions(project.store, results))
+            write_text(decisions, decided(project.store, results))
     if json:
         print_json(asdict(found))
         return

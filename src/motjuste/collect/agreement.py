@@ -1,9 +1,10 @@
 """How far a project's annotators agree, now: pairwise, and Krippendorff's alpha."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
-from sqlalchemy import select
+from sqlalchemy import distinct, func, select
 
 from motjuste.collect.models import Answer, Assignment, Item, Suggestion, Task
 from motjuste.collect.service import Agreement, worker_name
@@ -11,20 +12,25 @@ from motjuste.collect.store import DONE, Store
 from motjuste.report.agreement import span_agreement
 from motjuste.report.annotations import Annotation, Annotations
 
+Unit: TypeAlias = Sequence[str] | Mapping[str, int]
 
-def krippendorff_alpha(units: Iterable[Sequence[str]]) -> float | None:
+
+def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
     """Krippendorff's alpha for nominal labels, whoever gave them, with any number missing.
+
+    A unit is its labels, or how often each of them was given.
 
     Nothing where no unit has two labels, or where all labels are the same.
 
     >>> krippendorff_alpha([["yes", "yes"], ["no", "no"], ["yes", "no"]])
     0.4444444444444444
     """
-    paired = [Counter(labels) for labels in units if len(labels) > 1]
     totals: Counter[str] = Counter()
     observed = 0.0
-    for counts in paired:
+    for counts in map(Counter, units):
         n = sum(counts.values())
+        if n < 2:
+            continue
         totals.update(counts)
         observed += (n * n - sum(c * c for c in counts.values())) / (n - 1)
     n = sum(totals.values())
@@ -32,7 +38,7 @@ def krippendorff_alpha(units: Iterable[Sequence[str]]) -> float | None:
     return 1.0 - observed / expected if expected else None
 
 
-def pairwise_agreement(units: Iterable[Sequence[str]]) -> tuple[float | None, int]:
+def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
     """The percentage of pairs of labels for the same thing that are the same, and the pairs.
 
     As SemEval-2007's, with the set of labels that each of two annotators gave being one label.
@@ -41,10 +47,10 @@ def pairwise_agreement(units: Iterable[Sequence[str]]) -> tuple[float | None, in
     (33.33333333333333, 3)
     """
     same = pairs = 0
-    for labels in units:
-        n = len(labels)
+    for counts in map(Counter, units):
+        n = sum(counts.values())
         pairs += n * (n - 1) // 2
-        same += sum(c * (c - 1) // 2 for c in Counter(labels).values())
+        same += sum(c * (c - 1) // 2 for c in counts.values())
     return (100.0 * same / pairs if pairs else None), pairs
 
 
@@ -54,19 +60,21 @@ def agreement(store: Store) -> Agreement:
 
 
 def _on_labels(store: Store) -> Agreement:
-    units: dict[int | None, list[str]] = defaultdict(list)
-    annotators = set()
+    units: dict[int | None, dict[str, int]] = defaultdict(dict)
     with store.db.reading() as session:
-        for candidate, worker, label in session.execute(
-            select(Answer.candidate_id, Answer.worker_id, Answer.label)
+        for candidate, label, times in session.execute(
+            select(Answer.candidate_id, Answer.label, func.count(Answer.id))
             .join(Assignment, Assignment.id == Answer.assignment_id)
             .where(Assignment.live, Answer.candidate_id.is_not(None))
+            .group_by(Answer.candidate_id, Answer.label)
         ):
-            units[candidate].append(label)
-            annotators.add(worker)
+            units[candidate][label] = times
+        annotators = session.scalar(
+            select(func.count(distinct(Assignment.worker_id))).where(Assignment.live)
+        )
     pairwise, pairs = pairwise_agreement(units.values())
     alpha = krippendorff_alpha(units.values())
-    return Agreement(len(annotators), len(units), pairs, alpha, pairwise)
+    return Agreement(annotators or 0, len(units), pairs, alpha, pairwise)
 
 
 def _on_spans(store: Store) -> Agreement:

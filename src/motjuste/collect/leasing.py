@@ -53,9 +53,8 @@ def _renewed(store: Store, session: Session, worker: service.Worker) -> Assignme
     held = session.scalars(
         select(Assignment).where(Assignment.worker_id == worker.id, Assignment.state == LEASED)
     ).first()
-    if held is None or not change(session, held, LEASED, expires_at=_until(store)):
-        return None
-    return held
+    again = {"expires_at": _until(store), "visit_id": worker.visit}
+    return held if held is not None and change(session, held, LEASED, **again) else None
 
 
 def _until(store: Store) -> float:

@@ -12,9 +12,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from motjuste.collect.models import Exclusion, Fact, Key, Visit, Worker
+from motjuste.collect.quality import mark
 from motjuste.collect.service import CrowdIds, Invitation, Joined
 from motjuste.collect.service import Worker as Person
-from motjuste.collect.store import Store
+from motjuste.collect.store import DROP, Store
 from motjuste.errors import RefusedError
 
 OWNER, CROWD, SALT = "owner key", "crowd key", "salt"
@@ -139,9 +140,23 @@ def crowd_worker(session: Session, platform: str, name: str) -> Worker:
         raise RefusedError(
             "you took part in the first round of this study, so this one is for others", "dropped"
         )
+    return _worker(session, who)
+
+
+def known_worker(store: Store, session: Session, platform: str, name: str) -> Worker:
+    """A worker whom a platform let in by itself; one who has to be left out is dropped."""
+    who = identity(session, platform, name)
+    worker = _worker(session, who)
+    if not worker.dropped and session.get(Exclusion, who) is not None:
+        mark(store, session, worker, DROP, "excluded", "took part in the first round")
+        worker.dropped = True
+    return worker
+
+
+def _worker(session: Session, who: str) -> Worker:
     worker = session.scalar(select(Worker).where(Worker.identity == who))
     if worker is None:
-        worker = Worker(kind="crowd", identity=who)
+        worker = Worker(kind="crowd", identity=who, dropped=False)
         session.add(worker)
         session.flush()
     return worker

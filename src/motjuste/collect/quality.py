@@ -182,7 +182,9 @@ def _decide_assignment(store: Store, one: AssignmentSubject, accept: bool, reaso
         task = lock_task(session, assignment.task_id)
         assignment.decision = ACCEPTED if accept else REJECTED
         if accept:
-            _lift(store, session, reason, Mark.assignment_id == one.id, Mark.kind == DROP)
+            # Who judged a candidate twice is counted once, whatever anybody thinks of it.
+            mine = (Mark.assignment_id == one.id, Mark.kind == DROP, Mark.rule != "repeated")
+            _lift(store, session, reason, *mine)
         else:
             mark(store, session, assignment, DROP, "owner", reason)
         if task is not None:
