@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy")
 
-from projects import Clock, make_projects, people, right, work  # noqa: F401
+from projects import Clock, make_projects, people, project, right, work  # noqa: F401
 
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.collect import config, intake, results
@@ -20,9 +20,10 @@ from motjuste.report.annotations import Annotation, read_annotations
 from motjuste.report.posthoc import posthoc_table
 
 
-def finished(make, **choices):
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
     """A project in which `glad` is accepted by all ten, `merry` by one of the first three."""
-    made = make(number=2, candidates=1, **choices)
+    made = project(tmp_path_factory.mktemp("finished"), number=2, candidates=1)
     made.publish()
     crowd = people(made, 10)
     work(made, crowd[0], yes=frozenset({"glad", "merry"}))
@@ -30,13 +31,13 @@ def finished(make, **choices):
         work(made, worker)
     for worker in crowd:
         work(made, worker)
-    return made
+    yield made
+    made.close()
 
 
-def test_the_export_is_a_swords_benchmark_with_labels_sources_and_sorted_ids(make, tmp_path):
-    made = finished(make)
+def test_the_export_is_a_swords_benchmark_with_labels_sources_and_sorted_ids(finished, tmp_path):
     path = tmp_path / "fit.json"
-    path.write_bytes(results.swords_json(results.to_benchmark(made.store, "fit")))
+    path.write_bytes(results.swords_json(results.to_benchmark(finished.store, "fit")))
     document = json.loads(path.read_text())
     for section in ("contexts", "targets", "substitutes", "substitute_labels"):
         assert list(document[section]) == sorted(document[section])
@@ -79,22 +80,20 @@ def test_an_unfinished_project_is_not_exported_unasked(make):
         results.check_complete(made.store)
 
 
-def test_the_annotators_are_a_run_of_what_anybody_accepted(make):
-    made = finished(make)
-    run = results.to_run(results.to_benchmark(made.store, "fit"))
+def test_the_annotators_are_a_run_of_what_anybody_accepted(finished):
+    run = results.to_run(results.to_benchmark(finished.store, "fit"))
     assert [(guess.text, guess.score) for guess in run.answers["t0"]] == [
         ("glad", 1.0),
         ("merry", 0.1),
     ]
 
 
-def test_labels_one_by_one_can_leave_workers_out(make):
-    made = finished(make)
-    named = results.label_rows(made.store)
+def test_labels_one_by_one_can_leave_workers_out(finished):
+    named = results.label_rows(finished.store)
     # Two targets, each with 10 + 10 + 3 labels.
     assert len(named) == 46
     assert {row[4] for row in named} == {f"w{number}" for number in range(1, 11)}
-    assert {row[4] + row[6] for row in results.label_rows(made.store, workers=False)} == {""}
+    assert {row[4] + row[6] for row in results.label_rows(finished.store, workers=False)} == {""}
 
 
 def test_krippendorffs_own_example_gives_his_alpha():

@@ -31,7 +31,7 @@ def test_a_worker_gets_their_open_task_again_until_it_is_answered(make):
 
 
 def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(make, database):
-    made = make(number=4, candidates=10, database=database)
+    made = make(number=2, candidates=10, database=database)
     made.publish()
     crowd = people(made, 12)
     with ThreadPoolExecutor(12) as pool:

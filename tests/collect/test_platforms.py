@@ -131,12 +131,9 @@ def test_a_worker_whom_mturk_sends_again_is_kept_but_does_not_count(make, tmp_pa
     stage = made.progress().stages[1]
     assert (stage.labels, stage.dropped) == (1, 1)
     # It is not the worker's fault: they are paid.
-    assert [line["Approve"] for line in rows_of(mturk_results.decided(made.store, path))] == [
-        "x",
-        "x",
-    ]
-    batch = 2
-    mturk.close_batch(made.store, batch)
+    decided = rows_of(mturk_results.decided(made.store, path))
+    assert [line["Approve"] for line in decided] == ["x", "x"]
+    mturk.close_batch(made.store, 2)
     assert list(mturk.hand_out(made.store).tables) == [6]
 
 

@@ -19,6 +19,14 @@ SiteOption = Annotated[
 SITE = "http://127.0.0.1:8000"
 
 
+def need_collect() -> None:
+    """See that the extra is there, before anything of it is imported."""
+    from motjuste.report.extras import need
+
+    need("sqlalchemy", "a judgement project", "collect")
+    need("alembic", "a judgement project", "collect")
+
+
 def opened(folder: Path) -> "Project":
     """The project in a folder."""
     from motjuste.collect import open_project
