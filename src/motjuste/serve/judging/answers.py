@@ -7,7 +7,7 @@ from motjuste.collect.service import Answers, Marking, Task
 from motjuste.errors import RefusedError, brief
 from motjuste.serve.judging.forms import Form
 
-_SPARE_ROWS = 2
+_SPARE_ROWS = 7
 _MOST_MARKS = 40
 
 
