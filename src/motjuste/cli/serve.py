@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from motjuste.cli.options import SetOption, split_settings
+
 
 def serve(
     host: Annotated[
@@ -27,6 +29,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ORIGIN", help="A site whose pages may use the server."),
     ] = None,
+    system: Annotated[
+        str, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
+    ] = "default",
+    change: SetOption = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve the editor page, the JSON interface and one that LanguageTool's clients understand.
@@ -39,6 +45,7 @@ def serve(
     need("uvicorn", "motjuste serve", "serve")
     from motjuste.serve.access import access_for
     from motjuste.serve.app import make_app
+    from motjuste.serve.assistant import Assistant
     from motjuste.serve.running import addresses_of, listen, resolve, run
 
     found = resolve(host, port)
@@ -46,9 +53,11 @@ def serve(
         host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
     )
     listening = listen(found)
+    assistant = Assistant(system, split_settings(change or []))
+    assistant.warm_up()
     page = listening.address + (f"?token={token}" if token else "")
     run(
-        make_app(access),
+        make_app(assistant, access),
         listening,
         started=lambda: typer.echo(f"Motjuste is at {page}  (Ctrl-C ends it)"),
         page=page if open_page else None,

@@ -135,10 +135,12 @@ class CheckAccess:
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         access, host = self.access, headers.get("host", "")
         if not access.knows_host(host):
-            return problem(403, f"this server is not called {host!r}; see --allow-host")
+            return problem(scope, 403, f"this server is not called {host!r}; see --allow-host")
         origin = headers.get("origin")
         if origin is not None and not access.knows_origin(origin.lower(), host):
-            return problem(403, f"pages of {origin!r} may not use this server; see --allow-origin")
+            return problem(
+                scope, 403, f"pages of {origin!r} may not use this server; see --allow-origin"
+            )
         if access.token is None or scope["path"] in access.free or _is_preflight(scope, headers):
             return None
         return self._without_token(scope, headers)
@@ -158,7 +160,7 @@ class CheckAccess:
             return None
         said = "this server wants its token: open the address that it printed, or send the token"
         header = {"WWW-Authenticate": "Bearer"}
-        return problem(401, f"{said} as  Authorization: Bearer TOKEN", header)
+        return problem(scope, 401, f"{said} as  Authorization: Bearer TOKEN", header)
 
     def _welcome(self, path: str, query: str) -> Response:
         """The same page without the token in its address, which others might get to see."""

@@ -1,28 +1,45 @@
 """The writer's server: the editor page, the comparison of runs, and the interfaces for programs."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from fastapi import FastAPI, Request
 from fastapi.responses import RedirectResponse, Response
 
 from motjuste import __version__
 from motjuste.serve.access import Access
+from motjuste.serve.api import make_api
+from motjuste.serve.assistant import Assistant
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets, page
 from motjuste.serve.running import protect
+from motjuste.serve.workers import Workers
 
 _DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
 
 
-def make_app(access: Access | None = None, limits: Limits | None = None) -> FastAPI:
-    """The application; nothing is loaded before it starts."""
+def make_app(
+    assistant: Assistant, access: Access | None = None, limits: Limits | None = None
+) -> FastAPI:
+    """The application around a system."""
     access, limits = access or Access(), limits or Limits()
+    workers = Workers(limits)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        workers.close()
+
     app = FastAPI(
         title="Motjuste",
         version=__version__,
         description=_DESCRIPTION,
         docs_url=None,
         redoc_url=None,
+        lifespan=lifespan,
     )
     _add_pages(app)
+    app.include_router(make_api(assistant, workers, limits))
     protect(app, access, limits)
     return app
 

@@ -60,12 +60,12 @@ class LimitRequests:
         except asyncio.TimeoutError:
             if began.started:
                 raise
-            late = problem(408, "the request did not arrive in time")
+            late = problem(scope, 408, "the request did not arrive in time")
             return await late(scope, receive, send)
 
     async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
         said = f"the request is too large; send {self.limits.body:,} bytes at most"
-        await problem(413, said, {"Connection": "close"})(scope, receive, send)
+        await problem(scope, 413, said, {"Connection": "close"})(scope, receive, send)
 
 
 class _Began:

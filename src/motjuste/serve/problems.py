@@ -9,8 +9,8 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from motjuste.errors import MissingExtraError, MissingResourceError, MotjusteError
 
@@ -32,12 +32,18 @@ class ProblemError(Exception):
         self.headers = dict(headers or {})
 
 
-def problem(status: int, message: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
-    """One line that says what is wrong, as JSON: `{"error": "…"}`."""
-    line = " ".join(message.split())
-    # A text that JSON cannot carry is still to be told about.
-    shown = line.encode("utf-8", "replace").decode("utf-8")
-    return JSONResponse({"error": shown}, status, dict(headers or {}))
+def problem(
+    scope: Scope, status: int, message: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """One line that says what is wrong, as JSON: `{"error": "…"}`.
+
+    Clients of LanguageTool read its own way instead: `Error: …` as plain text.
+    """
+    # What no encoding can carry is still to be told about.
+    line = " ".join(message.split()).encode("utf-8", "replace").decode("utf-8")
+    if scope["path"].startswith("/v2/"):
+        return PlainTextResponse(f"Error: {line}", status, dict(headers or {}))
+    return JSONResponse({"error": line}, status, dict(headers or {}))
 
 
 def answer_problems(app: FastAPI) -> None:
@@ -48,32 +54,35 @@ def answer_problems(app: FastAPI) -> None:
     app.add_exception_handler(MotjusteError, _motjuste)
 
 
-def _problem(_: Request, error: Exception) -> JSONResponse:
+def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
-    return problem(error.status, str(error), error.headers)
+    return problem(request.scope, error.status, str(error), error.headers)
 
 
-def _http(_: Request, error: Exception) -> JSONResponse:
+def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return problem(error.status_code, str(error.detail), error.headers)
+    return problem(request.scope, error.status_code, str(error.detail), error.headers)
 
 
-def _invalid(_: Request, error: Exception) -> JSONResponse:
+def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         reason = first.get("ctx", {}).get("error", first["msg"])
-        return problem(400, f"the request is not JSON ({reason})")
+        return problem(request.scope, 400, f"the request is not JSON ({reason})")
+    if tuple(first["loc"]) == ("body",):
+        said = "send an object as JSON, with the header  Content-Type: application/json"
+        return problem(request.scope, 422, said)
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
-    return problem(422, f"{place or 'the request'}: {first['msg']}")
+    return problem(request.scope, 422, f"{place or 'the request'}: {first['msg']}")
 
 
-def _motjuste(request: Request, error: Exception) -> JSONResponse:
+def _motjuste(request: Request, error: Exception) -> Response:
     missing = isinstance(error, (MissingExtraError, MissingResourceError))
     if missing or type(error) is MotjusteError:
-        log.error("%s %s: %s", request.method, request.url.path, error)
-        return problem(500, str(error))
-    return problem(422, str(error))
+        log.error("%s %r: %s", request.method, request.url.path, error)
+        return problem(request.scope, 500, str(error))
+    return problem(request.scope, 422, str(error))
 
 
 class CatchCrashes:
@@ -101,6 +110,5 @@ class CatchCrashes:
             if started:
                 # Nothing can be taken back; the client sees that the answer was cut off.
                 raise
-            await problem(500, "something went wrong here; the server's log says what")(
-                scope, receive, send
-            )
+            said = "something went wrong here; the server's log says what"
+            await problem(scope, 500, said)(scope, receive, send)
