@@ -20,7 +20,9 @@ export function workRows(form: HTMLFormElement): void {
   function goTo(index: number): void {
     current = Math.max(0, Math.min(rows.length - 1, index));
     const row = rows[current] ?? [];
-    (row.find((input) => input.checked) ?? row[0])?.focus();
+    const input = row.find((each) => each.checked) ?? row[0];
+    input?.focus({ preventScroll: true });
+    input?.closest("[data-row]")?.scrollIntoView({ block: "center" });
   }
 
   function choose(input: HTMLInputElement): void {
@@ -65,5 +67,8 @@ export function workRows(form: HTMLFormElement): void {
   form.addEventListener("change", tell);
   tell();
   // Where a page of problems was sent back, the problem is what to read first.
-  if (document.querySelector("[role=alert]") === null) goTo(Math.max(0, firstOpen()));
+  if (document.querySelector("[role=alert]") === null) {
+    current = Math.max(0, firstOpen());
+    rows[current]?.[0]?.focus({ preventScroll: true });
+  }
 }

@@ -49,12 +49,14 @@ def crowd(number: int) -> list[Profile]:
     [('careful', 22), ('careless', 6), ('clicker', 4), ('slow', 4), ('vanishing', 4)]
     """
     total = sum(_SHARES.values())
+    counts = {profile: number * share // total for profile, share in _SHARES.items()}
+    counts[CAREFUL] += number - sum(counts.values())
     spread = sorted(
         ((place + 0.5) / count, profile.name)
-        for profile, count in _SHARES.items()
+        for profile, count in counts.items()
         for place in range(count)
     )
-    return [PROFILES[spread[index * total // number % total][1]] for index in range(number)]
+    return [PROFILES[name] for _, name in spread]
 
 
 @dataclass(frozen=True)

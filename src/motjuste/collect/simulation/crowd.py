@@ -12,6 +12,7 @@ from motjuste.collect import open_project
 from motjuste.collect.project import Project
 from motjuste.collect.service import Progress
 from motjuste.collect.simulation.annotators import Judge, Profile, crowd
+from motjuste.collect.simulation.pools import pools_of
 from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import Truth
 from motjuste.collect.simulation.visiting import Ledger, Visitor
@@ -19,6 +20,7 @@ from motjuste.errors import BadInputError
 from motjuste.report.extras import need
 
 _STALLED = 120.0
+_STARVED = 15.0
 _LOOK = 0.3
 
 
@@ -115,7 +117,7 @@ def _run(
 def _visitors(
     project: Project, plan: Plan, sites: list[str], over: threading.Event, count: _Counter
 ) -> list[tuple[str, Visitor]]:
-    pools = _Pools(project)
+    pools = pools_of(project)
     made = []
     for number, profile in enumerate(crowd(plan.annotators)):
         note = f"{profile.name} {number}"
@@ -123,20 +125,8 @@ def _visitors(
         judge = Judge(profile, plan.truth, random.Random(f"{plan.seed}|{note}"))
         lease = 60 * project.config.lease.minutes
         link = f"/join/{token}"
-        made.append((note, Visitor(link, sites, judge, pools.of, lease, over, count.add)))
+        made.append((note, Visitor(link, sites, judge, pools, lease, over, count.add)))
     return made
-
-
-class _Pools:
-    """The candidates of each target: an annotator knows a random word when they see one."""
-
-    def __init__(self, project: Project) -> None:
-        self._pools = {
-            (text, start): frozenset(candidates) for text, start, candidates in project.pools()
-        }
-
-    def of(self, text: str, start: int) -> frozenset[str]:
-        return self._pools[text, start]
 
 
 def _gap(project: Project, plan: Plan) -> int:
@@ -161,8 +151,12 @@ def _watch(
         finished, _ = wait(futures, timeout=_LOOK, return_when=FIRST_EXCEPTION)
         for future in finished:
             future.result()
-        if time.monotonic() - count.since > _STALLED:
-            raise BadInputError("the tasks that are left cannot be done by those who are there")
+        idle = time.monotonic() - count.since
+        starved = sum(stage.starved for stage in progress.stages)
+        if idle > _STALLED or (starved and idle > _STARVED):
+            raise BadInputError(
+                f"{starved} tasks are left that nobody may take who is there; simulate more people"
+            )
 
 
 @dataclass

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from motjuste.collect.simulation.annotators import Judge
 from motjuste.collect.simulation.pages import Page, read_page
+from motjuste.collect.simulation.truth import Place
 from motjuste.errors import MotjusteError
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Visitor:
     link: str
     sites: Sequence[str]
     judge: Judge
-    pool: Callable[[str, int], frozenset[str]]
+    pools: Mapping[Place, frozenset[str]]
     lease: float
     over: threading.Event
     acknowledged: Callable[[], None] = lambda: None
@@ -103,7 +104,7 @@ class Visitor:
             return True
         if source.random() < profile.dawdles:
             self.over.wait(1.5 * self.lease)
-        known = self.pool(page.text, start)
+        known = self.pools[page.text, start]
         labels = {
             row: self.judge.label(page.text, start, page.word, candidate, candidate in known)
             for row, candidate in page.rows.items()

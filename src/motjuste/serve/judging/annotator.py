@@ -16,7 +16,7 @@ from motjuste.serve.judging.refusals import Refusal
 from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
 from motjuste.serve.judging.site import Site, Visitor, check_form, go
 from motjuste.serve.judging.views import keyboard_of, minutes, pieces_of
-from motjuste.serve.judging.wording import WORDINGS
+from motjuste.serve.judging.wording import CONSENT, WORDINGS
 
 FormBody = Annotated[Form, Depends(read_form)]
 # By what names platforms tell who comes: worker, study, session.
@@ -51,7 +51,13 @@ def routes(site: Site) -> APIRouter:
     @router.get("/instructions")
     def instructions(request: Request) -> Response:
         visitor = site.visitor(request)
-        return site.page("welcome.html", token=visitor.form_token, **_instructions(site))
+        return site.page(
+            "welcome.html",
+            token=visitor.form_token,
+            consent=CONSENT,
+            contact=site.project.config.contact,
+            **_instructions(site),
+        )
 
     @router.post("/consent")
     def consent(request: Request, form: FormBody) -> Response:
@@ -192,8 +198,7 @@ def _nothing(site: Site, standing: Standing) -> Response:
 def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
     given = Given.of(form)
     try:
-        task = site.project.task(visitor.worker, name)
-        answers = read_answers(task, given)
+        answers = read_answers(site.project.task(visitor.worker, name), given)
         site.project.submit(
             visitor.worker, name, answers, key=given.key or name, comment=given.comment
         )

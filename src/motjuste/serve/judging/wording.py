@@ -196,4 +196,10 @@ SWS = Wording(
     ),
 )
 
+CONSENT = (
+    "Taking part is voluntary, and you may stop at any time. Your answers become part of a data "
+    "set for research that may be published. They are kept under a pseudonym: what the platform "
+    "calls you is stored only as a code that cannot be read back."
+)
+
 WORDINGS: dict[ProjectKind, Wording] = {"swords": SWORDS, "posthoc": POSTHOC, "sws": SWS}
