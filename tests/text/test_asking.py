@@ -59,5 +59,5 @@ def test_a_stretch_may_be_a_phrase():
     ("text", "start", "end"), [("", 0, None), ("dog", 4, None), ("dog", 2, 1), ("a  b", 2, None)]
 )
 def test_where_there_is_no_word_it_is_said(text, start, end):
-    with pytest.raises(BadInputError, match="there is no|empty"):
+    with pytest.raises(BadInputError, match=r"there is no|empty"):
         ask_at(Old(), text, start, end)

@@ -25,7 +25,12 @@ class Asked:
 
 
 def ask_at(
-    system: System, text: str, start: int, end: int | None = None, form: Format = "text"
+    system: System,
+    text: str,
+    start: int,
+    end: int | None = None,
+    form: Format = "text",
+    explained: bool = False,
 ) -> Asked:
     """What could stand in place of the word at a place of a document, or of a stretch of it.
 
@@ -39,17 +44,20 @@ def ask_at(
         stretch = f"place {start}" if end is None else f"stretch from {start} to {end}"
         raise BadInputError(f"there is no {stretch} in a text of {len(text):,} characters")
     for passage in passages(text, form):
-        asked = _ask(system, passage, start, end)
+        asked = _ask(system, passage, start, end, explained)
         if asked is not None:
             return asked
     # Code, an address, a quotation: whoever points there wants to know nevertheless.
-    asked = _ask(system, Passage(Raw(text, [_line(text, start, end)])), start, end)
+    line = Passage(Raw(text, [_line(text, start, end)]))
+    asked = _ask(system, line, start, end, explained)
     if asked is None:
         raise BadInputError(f"at {start} there is no word")
     return asked
 
 
-def _ask(system: System, passage: Passage, start: int, end: int | None) -> Asked | None:
+def _ask(
+    system: System, passage: Passage, start: int, end: int | None, explained: bool
+) -> Asked | None:
     """The answer, if the place is in this passage and may be changed there."""
     span = _in_passage(passage, start, end)
     if span is None:
@@ -62,7 +70,7 @@ def _ask(system: System, passage: Passage, start: int, end: int | None) -> Asked
     place = passage.in_source(part.start + target.start, part.start + target.end)
     if place is None:
         return None
-    (answer,) = suggest(system, [target])
+    (answer,) = suggest(system, [target], explained=explained)
     offers = tuple(suggestion(passage, part, target, each.substitute) for each in answer.offers)
     return Asked(*place, passage.raw.source[slice(*place)], answer, offers)
 

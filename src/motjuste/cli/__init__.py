@@ -18,6 +18,7 @@ from motjuste.cli import (
     benchmarks,
     check,
     compare,
+    lsp,
     reproduce,
     run,
     score,
@@ -45,6 +46,7 @@ app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
 app.command("serve")(serve.serve)
+app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
