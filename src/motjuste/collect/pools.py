@@ -1,0 +1,127 @@
+"""Candidate pools (SWORDS, step 1): what sources offer for each target, as lemmas, once each.
+
+Who offers a candidate is kept with it; the target itself is none.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.collect.models import Candidate, Item, Stage
+from motjuste.collect.store import Store
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import lemma_and_pos, lemma_of
+from motjuste.lexicon.thesauri import Thesaurus
+from motjuste.text import Target
+
+LONGEST = 100
+
+
+class Offer(NamedTuple):
+    """A substitute that a source offers for an item."""
+
+    item: str
+    text: str
+    sources: tuple[str, ...]
+
+
+class Pooled(NamedTuple):
+    """What came of offers: new candidates, known ones with one more source, refused ones."""
+
+    new: int
+    known: int
+    refused: int
+
+
+def offers_of(items: Iterable[BenchmarkItem], source: str) -> Iterator[Offer]:
+    """What the data's own annotators offered, under the sources it names, else under its format."""
+    for item in items:
+        for judgement in item.judgements:
+            yield Offer(item.id, judgement.text, judgement.sources or (source,))
+
+
+def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Offer]:
+    """What a thesaurus lists under each target's lemma with the target's part of speech."""
+    offers = []
+    with store.db.reading() as session:
+        for item in session.scalars(select(Item).order_by(Item.id)):
+            lemma, pos = lemma_and_pos(_target(item))
+            listed = [each.word for each in thesaurus.lookup(lemma) if each.pos in (None, pos)]
+            offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
+    return offers
+
+
+def _target(item: Item) -> Target:
+    start, end = item.start or 0, item.end if item.end is not None else len(item.text)
+    return Target(item.text, start, end, item.pos, item.lemma)
+
+
+def pool(store: Store, offers: Iterable[Offer]) -> Pooled:
+    """Add offers to the project's candidates, all or none."""
+    if store.config.kind == "sws":
+        raise BadInputError("in a project of this kind people find the substitutes themselves")
+    with store.db.writing() as session:
+        if session.scalar(select(Stage.id).limit(1)):
+            raise BadInputError("the project is open: its candidates stay as they are")
+        return add_candidates(session, offers)
+
+
+def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
+    """Add offers as lemmas; one that is known gets one more source."""
+    items = {item.source_id: item for item in session.scalars(select(Item))}
+    there = {(each.item_id, each.text): each for each in session.scalars(select(Candidate))}
+    own = {name: _own(item) for name, item in items.items()}
+    fresh: dict[tuple[int, str], list[str]] = {}
+    known = refused = 0
+    for offer in offers:
+        item = items.get(offer.item)
+        if item is None:
+            raise BadInputError(f"the project has no target {offer.item!r}")
+        text = candidate_text(offer.text, item.pos)
+        if not text or text in own[offer.item]:
+            refused += 1
+            continue
+        place = (item.id, text)
+        sources = there[place].sources if place in there else fresh.setdefault(place, [])
+        merged = sorted({*sources, *offer.sources})
+        known += bool(sources)
+        if place in there:
+            there[place].sources = merged
+        else:
+            fresh[place] = merged
+    rows = [
+        {"item_id": item, "text": text, "sources": sources}
+        for (item, text), sources in sorted(fresh.items())
+    ]
+    if rows:
+        session.execute(insert(Candidate), rows)
+    return Pooled(len(rows), known, refused)
+
+
+def _own(item: Item) -> set[str]:
+    """The target as a candidate would stand, in all its forms."""
+    word = _target(item).word
+    return {word.lower(), candidate_text(word, item.pos), (item.lemma or word).lower()}
+
+
+def candidate_text(text: str, pos: str | None) -> str:
+    """A substitute as a candidate: lower case, single spaces, one word as its lemma.
+
+    Phrases stay as they are, since a dictionary has them in the form in which they are used;
+    what is no word at all is no candidate.
+
+    >>> candidate_text("Cars", "NOUN"), candidate_text("went  up", "VERB")
+    ('car', 'went up')
+    """
+    plain = " ".join(text.replace("_", " ").split())
+    if not plain or len(plain) > LONGEST or not plain.isprintable():
+        return ""
+    if not any(character.isalpha() for character in plain):
+        return ""
+    lowered = plain.lower()
+    if pos is None or " " in plain:
+        return lowered
+    return lemma_of(lowered, pos)
