@@ -17,6 +17,7 @@ from motjuste import __version__
 from motjuste.cli import (
     benchmarks,
     check,
+    collect,
     compare,
     lsp,
     reproduce,
@@ -55,6 +56,7 @@ app.command("run")(run.run)
 app.add_typer(reproduce.app)
 app.add_typer(space.app)
 app.add_typer(train.app)
+app.add_typer(collect.app)
 
 
 def _version(wanted: bool) -> None:

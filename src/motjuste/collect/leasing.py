@@ -230,6 +230,12 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
             settle(session, task)
 
 
+def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
+    """A task of the worker's own, whatever has become of it."""
+    with store.db.reading() as session:
+        return shown(store, session, own_assignment(session, worker.id, name))
+
+
 def own_assignment(session: Session, worker: int, name: str) -> Assignment:
     """A worker's own assignment; another's is not there for them."""
     found = session.scalar(

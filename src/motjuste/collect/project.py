@@ -129,6 +129,10 @@ class Project:
         """The worker's open task, or the next one for them; nothing if there is none now."""
         return leasing.lease(self.store, worker)
 
+    def task(self, worker: service.Worker, task: str) -> service.Task:
+        """A task that the worker has or had before them."""
+        return leasing.own_task(self.store, worker, task)
+
     def standing(self, worker: service.Worker) -> service.Standing:
         """How far a worker is."""
         return leasing.worker_standing(self.store, worker)

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled: what the project has stored, held against what was acknowledged."""
+"""Nothing lost, nothing doubled: what is stored, held against what was acknowledged."""
 
 from collections import Counter
 from collections.abc import Iterator

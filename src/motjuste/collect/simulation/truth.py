@@ -1,4 +1,4 @@
-"""What simulated annotators think of a candidate: the share of careful people who would accept it."""
+"""What simulated annotators think: the share of careful people who would accept a candidate."""
 
 import random
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What an annotator filled in: read from the form, shown again if it is wrong, made into answers."""
+"""What an annotator filled in: read from a form, shown again if wrong, made into answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,9 +38,13 @@ class Given:
     @classmethod
     def of(cls, form: Form) -> "Given":
         """What a form holds."""
-        rows = {int(number): label for number, label in form.under("row-").items() if number.isdecimal()}
+        rows = {
+            int(number): label for number, label in form.under("row-").items() if number.isdecimal()
+        }
         marks = tuple(
-            GivenMark(*(form[f"{name}-{number}"] for name in ("start", "phrase", "substitutes", "kind")))
+            GivenMark(
+                *(form[f"{name}-{number}"] for name in ("start", "phrase", "substitutes", "kind"))
+            )
             for number in range(_MOST_MARKS)
         )
         kept = tuple(mark for mark in marks if not mark.is_empty)

@@ -1,4 +1,4 @@
-"""The annotation site as an application: its routes behind the limits that all our servers share."""
+"""The annotation site as an application: its routes behind what all our servers share."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -7,14 +7,15 @@ from starlette.exceptions import HTTPException
 
 from motjuste import __version__
 from motjuste.collect.project import Project
-from motjuste.errors import RefusedError
+from motjuste.errors import MotjusteError, RefusedError
 from motjuste.serve.access import Access
 from motjuste.serve.judging import annotator, owner
 from motjuste.serve.judging.forms import MOST_BYTES
-from motjuste.serve.judging.refusals import NO_PAGE, Refusal, explained
+from motjuste.serve.judging.refusals import NO_PAGE, NOT_NOW, Refusal, explained
 from motjuste.serve.judging.site import Site
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets
+from motjuste.serve.problems import log
 from motjuste.serve.running import protect
 
 
@@ -52,11 +53,16 @@ def _explain_refusals(app: FastAPI, site: Site) -> None:
         assert isinstance(error, RefusedError)
         return site.message(explained(error))
 
+    def failed(request: Request, error: Exception) -> Response:
+        log.error("%s %s: %s", request.method, request.url.path, error)
+        return site.message(NOT_NOW)
+
     def not_found(_: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
         return site.message(Refusal(status, NO_PAGE.title, NO_PAGE.text, onward=NO_PAGE.onward))
 
     app.add_exception_handler(Refusal, refused)
     app.add_exception_handler(RefusedError, told)
+    app.add_exception_handler(MotjusteError, failed)
     app.add_exception_handler(HTTPException, not_found)
     app.add_exception_handler(RequestValidationError, not_found)

@@ -1,4 +1,4 @@
-"""Forms that browsers send: read whole or not at all, within limits, before anything is believed."""
+"""Forms that browsers send: read whole or not at all, and only within limits."""
 
 from dataclasses import dataclass
 from urllib.parse import parse_qsl

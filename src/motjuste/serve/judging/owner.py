@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from motjuste.collect.service import AssignmentSubject, Subject, WorkerRow, WorkerSubject
+from motjuste.errors import BadInputError
 from motjuste.serve.judging.forms import Form, read_form
 from motjuste.serve.judging.refusals import NO_PAGE, Refusal
 from motjuste.serve.judging.sessions import OWNER_COOKIE, derived, matches, set_cookie
@@ -58,7 +59,9 @@ def routes(site: Site) -> APIRouter:
 def _secret(site: Site, request: Request) -> str:
     secret = site.owner(request)
     if secret is None:
-        raise Refusal(401, "For the owner alone", "Come in with the owner's token.", onward="/owner")
+        raise Refusal(
+            401, "For the owner alone", "Come in with the owner's token.", onward="/owner"
+        )
     return secret
 
 
@@ -115,7 +118,10 @@ def _decide(site: Site, form: Form) -> Response:
         raise Refusal(
             422, "Why?", "Work is rejected with a reason. Nothing was changed.", onward="/owner"
         )
-    site.project.decide(_subject(form), form["verdict"] == "accept", reason)
+    try:
+        site.project.decide(_subject(form), form["verdict"] == "accept", reason)
+    except BadInputError as error:
+        raise Refusal(422, "This cannot be decided", f"{error}.", onward="/owner") from None
     worker = form["back"]
     return go(f"/owner/workers/{int(worker)}" if worker.isdecimal() else "/owner")
 

@@ -17,6 +17,11 @@ class Refusal(Exception):  # noqa: N818  It is an answer to the visitor, not a f
 NO_PAGE = Refusal(
     404, "There is no such page", "Perhaps the link was cut short when it was copied.", onward="/"
 )
+NOT_NOW = Refusal(
+    503,
+    "Not just now",
+    "The site cannot reach its data. Nothing is lost: send the page again in a minute.",
+)
 
 # The project's reason, the status, the heading, the text, and where to go on.
 _EXPLAINED = {

@@ -33,7 +33,7 @@ def set_cookie(request: Request, answer: Response, name: str, value: str) -> Non
         path="/owner" if owner else "/",
         secure=request.url.scheme == "https",
         httponly=True,
-        # Annotators come by a link from another site, and must be known at once; the owner need not.
+        # Annotators come by a link from another site and are known at once; the owner need not be.
         samesite="strict" if owner else "lax",
     )
 

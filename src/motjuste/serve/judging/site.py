@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 from typing import Any
 
 from fastapi import Request
@@ -31,6 +31,18 @@ STRANGER = Refusal(
 )
 
 
+@cache
+def templates() -> Environment:
+    """Pages in which everything is escaped that does not say otherwise."""
+    return Environment(
+        loader=PackageLoader("motjuste.serve.judging"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
 @dataclass(frozen=True)
 class Visitor:
     """An annotator in one browser: the worker, and the secret of the session."""
@@ -51,20 +63,9 @@ class Site:
     project: Project
     _agreement: list[tuple[float, Agreement]] = field(default_factory=list)
 
-    @cached_property
-    def templates(self) -> Environment:
-        """Pages in which everything is escaped that does not say otherwise."""
-        return Environment(
-            loader=PackageLoader("motjuste.serve.judging"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-
     def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
         """A page made from a template."""
-        found = self.templates.get_template(template)
+        found = templates().get_template(template)
         return HTMLResponse(found.render(project=self.project.config.title, **values), status)
 
     def message(self, refusal: Refusal) -> Response:

@@ -1,5 +1,7 @@
 """Small judgement projects that tests build for themselves."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
@@ -27,7 +29,7 @@ SENTENCES = (
     ("The *price* was too high.", "cost charge fee value rate toll expense figure"),
 )
 LEARNERS = (
-    "With the help of the intimate cooperation of our group members , we pointed out a new method .",
+    "With the help of the intimate cooperation of our group , we pointed out a new method .",
     "If you learn from others , it would be more possible to communicate with different people .",
 )
 
@@ -39,7 +41,7 @@ def make_project(
     targets: int = 2,
     stages: tuple[StageConfig, ...] = (),
     database: str = "",
-    publish: bool = True,
+    clock: Callable[[], float] = time.time,
     **changes: str,
 ) -> Project:
     """A project of a kind, open for work; `changes` are lines of its configuration."""
@@ -48,14 +50,13 @@ def make_project(
         lines = [line for line in text.splitlines() if line.startswith(f"{key} = ")]
         assert lines, key
         text = text.replace(lines[0], f"{key} = {value}")
-    project = Project.create(folder, text)
+    project = Project.create(folder, text, clock=clock)
     if kind == "sws":
         add_sentences(project.store, [(str(n), text) for n, text in enumerate(LEARNERS[:targets])])
     else:
         made = targets_of(SENTENCES[:targets])
         add_targets(project.store, made, made.items)
-    if publish:
-        project.publish()
+    project.publish()
     return project
 
 
