@@ -1,7 +1,5 @@
 """Nobody sees or writes what is not theirs, and nothing that is sent does harm."""
 
-import re
-
 import pytest
 from browsing import ORIGIN, Browser, make_browsers, stored  # noqa: F401
 from hypothesis import HealthCheck, given, settings
@@ -11,7 +9,7 @@ from judgement_projects import make_project
 from motjuste.collect.service import WorkerSubject
 from motjuste.collect.simulation.pages import read_page
 
-EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;{{7*7}}"
+EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;{{project}}"
 
 
 @pytest.mark.parametrize("place", ["/", "/task", "/instructions"])
@@ -139,7 +137,7 @@ def test_text_of_candidates_contexts_notes_and_comments_is_never_markup(
         assert "&lt;script&gt;alert(1)" in text
         assert "<script>alert" not in text
         assert "<img" not in text
-        assert "49" not in re.findall(r"amp;(.{0,6})", text)
+        assert "{{project}}" in text
 
 
 def test_a_submission_sent_again_is_stored_once_and_acknowledged_again(browse):
