@@ -1,7 +1,7 @@
 """A PostgreSQL of the tests' own: a temporary cluster that is started once and thrown away.
 
-`from postgres import postgres_cluster` gives the fixture `postgres`; `postgres()` makes an empty database, and returns
-its URL.
+`from postgres import postgres_cluster` gives the fixture `postgres`; `postgres()` makes an empty
+database, and returns its URL.
 """
 
 import os

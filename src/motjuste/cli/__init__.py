@@ -55,8 +55,8 @@ app.command("systems")(run.systems)
 app.command("run")(run.run)
 app.add_typer(reproduce.app)
 app.add_typer(space.app)
-app.add_typer(train.app)
 app.add_typer(collect.app)
+app.add_typer(train.app)
 
 
 def _version(wanted: bool) -> None:

@@ -1,19 +1,20 @@
 """`motjuste collect serve`: the annotation site of a judgement project."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from motjuste.cli.collect_options import ProjectArgument, opened
+
 
 def serve(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The project.")],
+    folder: ProjectArgument,
     host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen on.")] = (
         "127.0.0.1"
     ),
     port: Annotated[
         int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")
-    ] = 8766,
+    ] = 8000,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the site may be called by."),
@@ -32,12 +33,11 @@ def serve(
     need("fastapi", "motjuste collect serve", "collect")
     need("jinja2", "motjuste collect serve", "collect")
     need("uvicorn", "motjuste collect serve", "collect")
-    from motjuste.collect import open_project
     from motjuste.serve.access import access_for
     from motjuste.serve.judging.app import make_site
     from motjuste.serve.running import addresses_of, listen, resolve, run
 
-    with open_project(folder) as project:
+    with opened(folder) as project:
         found = resolve(host, port)
         # Everybody may reach the site: what they may do is what their link allows.
         access = access_for(host, addresses_of(found), None, True, allow_host or [])

@@ -1,18 +1,23 @@
 """What is to be judged: targets from a benchmark or a CSV file, sentences for SWS."""
 
+import csv
+import io
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import insert, select
 
+from motjuste.benchmarks import plain
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.files import read_rows, read_text
 from motjuste.collect.models import Item
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, bad_file
 from motjuste.segmentation import words
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
@@ -61,15 +66,72 @@ def _one_per_text(items: Sequence[BenchmarkItem], rng: random.Random) -> Iterato
         yield rng.choice(group)
 
 
-def add_targets(store: Store, benchmark: Benchmark, items: Sequence[BenchmarkItem]) -> int:
-    """Store targets, all or none, and as candidates what the data's own people offered."""
+def add_targets(
+    store: Store,
+    benchmark: Benchmark,
+    items: Sequence[BenchmarkItem],
+    source: str | None = None,
+) -> int:
+    """Store targets, all or none, and as candidates what the data's own people offered.
+
+    They are the candidates' source under the name that is given, else as the data says.
+    """
     with store.db.writing() as session:
         if session.scalar(select(Item.id).limit(1)):
             raise BadInputError("the project has its targets already")
         session.execute(insert(Item), [_row(benchmark, item) for item in items])
         if store.config.kind != "sws":
-            add_candidates(session, offers_of(items, benchmark.format))
+            add_candidates(session, offers_of(items, benchmark.format, source))
     return len(items)
+
+
+COLUMNS = (
+    "id",
+    "text",
+    "sentence",
+    "start",
+    "end",
+    "offset",
+    "target",
+    "substitutes",
+    "pos",
+    "lemma",
+)
+
+
+def read_targets(path: Path) -> Benchmark:
+    """Targets from a CSV file with the columns that are known, and no others."""
+    _check_columns(path, COLUMNS)
+    return plain.read(path)
+
+
+def read_sentences(path: Path) -> list[tuple[str, str]]:
+    """Sentences with their ids from a CSV file with the columns `sentence` and perhaps `id`."""
+    _check_columns(path, ("id", "sentence", "text"))
+    found: dict[str, str] = {}
+    for number, (line, row) in enumerate(read_rows(path), 1):
+        name = row.get("id", "").strip() or str(number)
+        text = " ".join((row.get("sentence") or row.get("text") or "").split())
+        if not text:
+            raise bad_file(path, f"line {line}: there is no sentence")
+        if name in found:
+            raise bad_file(path, f"line {line}: the id {name!r} stands twice")
+        found[name] = text
+    if not found:
+        raise bad_file(path, "line 1: has no sentences")
+    return list(found.items())
+
+
+def _check_columns(path: Path, known: tuple[str, ...]) -> None:
+    text = read_text(path)
+    header = next(csv.reader(io.StringIO(text, newline="")), [])
+    unknown = next((name for name in header if name.strip() not in known), None)
+    if unknown is not None:
+        raise bad_file(
+            path, f"line 1: has an unknown column {unknown!r}", f"columns are {', '.join(known)}"
+        )
+    if not {"text", "sentence"} & set(header):
+        raise bad_file(path, "line 1: has no column `sentence` or `text`")
 
 
 def _row(benchmark: Benchmark, item: BenchmarkItem) -> dict[str, Any]:
@@ -99,8 +161,13 @@ def add_sentences(store: Store, sentences: Iterable[tuple[str, str]]) -> int:
     return len(rows)
 
 
+def token_spans(text: str) -> list[list[int]]:
+    """Where the words and signs of a sentence stand."""
+    return [[token.start, token.end] for token in words(text)]
+
+
 def _sentence(name: str, text: str) -> dict[str, Any]:
-    tokens = words(text)
+    spans = token_spans(text)
     return {
         "source_id": name,
         "context_id": name,
@@ -110,8 +177,8 @@ def _sentence(name: str, text: str) -> dict[str, Any]:
         "pos": None,
         "lemma": None,
         "extra": {
-            "tokens": [text[token.start : token.end] for token in tokens],
-            "token_spans": [[token.start, token.end] for token in tokens],
+            "tokens": [text[start:end] for start, end in spans],
+            "token_spans": spans,
         },
         "context_extra": {},
     }

@@ -116,7 +116,7 @@ def _invited(session: Session, token: str) -> Worker:
 def _crowd_worker(store: Store, session: Session, ids: CrowdIds) -> tuple[Worker, int]:
     worker = crowd_worker(session, ids.platform, ids.worker)
     # The platform's ids of a visit name a person too: they are kept as hashes.
-    name = identity(session, ids.platform, f"{ids.study}\n{ids.session}")
+    name = identity(session, ids.platform, ids.session or ids.study)
     visit = session.scalar(select(Visit).where(Visit.worker_id == worker.id, Visit.session == name))
     if visit is None:
         visit = Visit(

@@ -9,15 +9,19 @@ from typing import NamedTuple
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from motjuste.benchmarks.benchmark import Benchmark, Context
 from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.run import SubstitutionRun
 from motjuste.collect.models import Candidate, Item, Stage
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import lemma_and_pos, lemma_of
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import Thesaurus
 from motjuste.text import Target
 
 LONGEST = 100
+EMBEDDED = ("wordnet", "moby")
 
 
 class Offer(NamedTuple):
@@ -36,11 +40,14 @@ class Pooled(NamedTuple):
     refused: int
 
 
-def offers_of(items: Iterable[BenchmarkItem], source: str) -> Iterator[Offer]:
-    """What the data's own annotators offered, under the sources it names, else under its format."""
+def offers_of(
+    items: Iterable[BenchmarkItem], form: str, source: str | None = None
+) -> Iterator[Offer]:
+    """What the data's own people offered: under one source, or those it names, or its format."""
     for item in items:
         for judgement in item.judgements:
-            yield Offer(item.id, judgement.text, judgement.sources or (source,))
+            named = (source,) if source else judgement.sources or (form,)
+            yield Offer(item.id, judgement.text, named)
 
 
 def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Offer]:
@@ -52,6 +59,55 @@ def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Of
             listed = [each.word for each in thesaurus.lookup(lemma) if each.pos in (None, pos)]
             offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
     return offers
+
+
+def embedded_offers(store: Store, source: str) -> list[Offer]:
+    """What the lexicon inside the package offers: WordNet's synonyms, or Moby's list.
+
+    Moby knows no parts of speech, so what it lists must be of the target's by the lexicon.
+    """
+    lexicon, offers = Lexicon.open(), []
+    with store.db.reading() as session:
+        for item in session.scalars(select(Item).order_by(Item.id)):
+            lemma, pos = lemma_and_pos(_target(item))
+            entry = lexicon.entry(lemma)
+            listed = (
+                lexicon.synonyms(lemma, pos)
+                if source == "wordnet"
+                else [w for w in (entry.moby if entry else ()) if pos in lexicon.parts_of_speech(w)]
+            )
+            offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
+    return offers
+
+
+def run_offers(
+    store: Store, run: SubstitutionRun, source: str, most: int | None = None
+) -> list[Offer]:
+    """What a system answered to the project's targets, its best first."""
+    with store.db.reading() as session:
+        names = session.scalars(select(Item.source_id).order_by(Item.id)).all()
+    if not any(name in run.answers for name in names):
+        raise BadInputError(f"{run.system} answers none of the project's targets")
+    return [
+        Offer(name, guess.text, (source,))
+        for name in names
+        for guess in sorted(run.answers.get(name, ()), key=lambda guess: -guess.score)[:most]
+    ]
+
+
+def targets_only(store: Store) -> Benchmark:
+    """The project's targets as a benchmark without judgements, for reading runs on them."""
+    with store.db.reading() as session:
+        items = session.scalars(select(Item).order_by(Item.id)).all()
+    return Benchmark(
+        name="targets",
+        format="swords",
+        contexts={item.context_id: Context(item.text, item.context_extra) for item in items},
+        items=tuple(
+            BenchmarkItem(item.source_id, item.context_id, _target(item), (), item.extra)
+            for item in items
+        ),
+    )
 
 
 def _target(item: Item) -> Target:

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from motjuste.benchmarks.benchmark import TRUE
-from motjuste.collect.models import Assignment, Mark, Worker
+from motjuste.collect.models import Assignment, Mark, Visit, Worker
 from motjuste.collect.service import AssignmentSubject, Subject, WorkerSubject
 from motjuste.collect.store import (
     DONE,
@@ -118,6 +118,24 @@ def _settle_all(session: Session, worker: int) -> None:
         task = lock_task(session, number)
         if task is not None:
             settle(session, task)
+
+
+def drop_visit(store: Store, visit: Visit, why: str) -> int:
+    """Leave out what was done on one visit, and take back what was begun; how many tasks."""
+    with store.db.writing() as session:
+        lock_worker(session, visit.worker_id)
+        marked = select(Mark.assignment_id).where(
+            Mark.rule == "platform", Mark.lifted_at.is_(None), Mark.assignment_id.is_not(None)
+        )
+        done = session.scalars(
+            select(Assignment)
+            .where(Assignment.visit_id == visit.id, Assignment.state == DONE)
+            .where(Assignment.id.not_in(marked))
+        ).all()
+        for assignment in done:
+            mark(store, session, assignment, DROP, "platform", why)
+        _settle_all(session, visit.worker_id)
+        return len(done)
 
 
 def decide(store: Store, subject: Subject, accept: bool, reason: str) -> None:
