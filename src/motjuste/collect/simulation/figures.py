@@ -1,4 +1,4 @@
-"""What a rehearsal shows: the figures of SWORDS's protocol, who was caught, and how true it came."""
+"""What a rehearsal shows: the figures of SWORDS's protocol, who was caught, how true it is."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -127,7 +127,10 @@ def _decide(site: Site, form: Form) -> Response:
 
 
 def _subject(form: Form) -> Subject:
-    kinds = {"worker": WorkerSubject, "assignment": AssignmentSubject}
+    kinds: dict[str, type[WorkerSubject | AssignmentSubject]] = {
+        "worker": WorkerSubject,
+        "assignment": AssignmentSubject,
+    }
     number = form["id"]
     if form["subject"] not in kinds or not number.isdecimal() or len(number) > 12:
         raise Refusal(422, "Decide on what?", "Nothing was changed.", onward="/owner")
