@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import httpx
 
 _PAUSE = 0.1
-_WAITING = 0.5
+_WAITING = (0.5, 4.0)
 
 
 @dataclass(frozen=True)
@@ -68,17 +68,19 @@ class Visitor:
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=30) as client:
             self._client = client
             self._ask("GET", self.link)
-            agreed = False
+            agreed, pause = False, _WAITING[0]
             while not self.over.is_set():
                 page = self._task()
                 if not agreed and page.action == "/consent":
                     self._ask("POST", "/consent", page.fields)
                     agreed = True
                 elif page.is_task:
+                    pause = _WAITING[0]
                     if not self._do(page):
                         return
                 elif page.heading.startswith("Nothing to do"):
-                    self.over.wait(_WAITING)
+                    self.over.wait(pause)
+                    pause = min(2 * pause, _WAITING[1])
                 else:
                     return
 

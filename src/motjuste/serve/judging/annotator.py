@@ -8,9 +8,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from motjuste.collect.service import CrowdIds, Invitation, Standing, Task
+from motjuste.collect.service import Answers, CrowdIds, Invitation, Standing, Task
 from motjuste.errors import RefusedError
-from motjuste.serve.judging.answers import Given, read_answers
+from motjuste.serve.judging.answers import Given, read_marks
 from motjuste.serve.judging.forms import Form, read_form
 from motjuste.serve.judging.refusals import Refusal
 from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
@@ -198,7 +198,7 @@ def _nothing(site: Site, standing: Standing) -> Response:
 def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
     given = Given.of(form)
     try:
-        answers = read_answers(site.project.task(visitor.worker, name), given)
+        answers = _answers(site, visitor, name, given)
         site.project.submit(
             visitor.worker, name, answers, key=given.key or name, comment=given.comment
         )
@@ -207,6 +207,13 @@ def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
             raise
         return _again(site, visitor, name, given, str(error))
     return go("/task")
+
+
+def _answers(site: Site, visitor: Visitor, name: str, given: Given) -> Answers:
+    """What was answered; where words are marked, their places are found in the sentence."""
+    if site.project.kind != "sws":
+        return given.rows
+    return read_marks(site.project.task(visitor.worker, name), given)
 
 
 def _again(site: Site, visitor: Visitor, name: str, given: Given, problem: str) -> Response:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from motjuste.collect.service import Answers, Marking, Task
+from motjuste.collect.service import Marking, Task
 from motjuste.errors import RefusedError, brief
 from motjuste.serve.judging.forms import Form
 
@@ -61,10 +61,8 @@ class Given:
         return replace(self, marks=self.marks + (GivenMark(),) * (wanted - len(self.marks)))
 
 
-def read_answers(task: Task, given: Given) -> Answers:
-    """The answers to a task; what is missing or wrong is the project's to say, places are ours."""
-    if task.kind != "sws":
-        return given.rows
+def read_marks(task: Task, given: Given) -> list[Marking]:
+    """The words to change; what else is missing or wrong is the project's to say."""
     return list(_markings(task, given.marks))
 
 
