@@ -1,7 +1,7 @@
 """An annotator's way through the site, as the papers' annotators went it."""
 
 import pytest
-from browsing import Browser, Clock, make_browsers, stored  # noqa: F401
+from visitors import Browser, Clock, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.simulation.pages import read_page
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import Browser, make_browsers, stored  # noqa: F401
+from visitors import Browser, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.simulation.pages import read_page
 

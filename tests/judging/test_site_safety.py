@@ -1,10 +1,10 @@
 """Nobody sees or writes what is not theirs, and nothing that is sent does harm."""
 
 import pytest
-from browsing import ORIGIN, Browser, make_browsers, stored  # noqa: F401
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from judgement_projects import make_project
+from visitors import ORIGIN, Browser, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.service import WorkerSubject
 from motjuste.collect.simulation.pages import read_page
