@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import RedirectResponse, Response
@@ -21,7 +21,8 @@ from motjuste.serve.problems import App, Receive, Scope, Send, problem
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SHORTEST_TOKEN = 8
-_PARAMETER = "token"
+_PARAMETER, _PREFIX = "token", "/token/"
+_SHOWN = "motjuste.token"
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,7 @@ class CheckAccess:
             return await self.app(scope, receive, send)
         if scope["type"] != "http":
             return await send({"type": "websocket.close", "code": 1008})
+        scope = self._without_prefix(scope)
         refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
             return await refusal(scope, receive, send)
@@ -141,9 +143,23 @@ class CheckAccess:
             return problem(
                 scope, 403, f"pages of {origin!r} may not use this server; see --allow-origin"
             )
-        if access.token is None or scope["path"] in access.free or _is_preflight(scope, headers):
+        known = access.token is None or _SHOWN in scope or scope["path"] in access.free
+        if known or _is_preflight(scope, headers):
             return None
         return self._without_token(scope, headers)
+
+    def _without_prefix(self, scope: Scope) -> Scope:
+        """The request for what follows /token/TOKEN/ in a path.
+
+        Clients of LanguageTool take an address and nothing else.
+        """
+        if not scope["path"].startswith(_PREFIX):
+            return scope
+        token, _, rest = scope["path"].removeprefix(_PREFIX).partition("/")
+        if not self.access.is_token(token):
+            return scope
+        path = "/" + rest.lstrip("/")
+        return {**scope, "path": path, "raw_path": quote(path).encode(), _SHOWN: True}
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
         """The answer to who has not shown the token; a browser that has it is given a cookie."""

@@ -10,18 +10,24 @@ from motjuste import __version__
 from motjuste.serve.access import Access
 from motjuste.serve.api import make_api
 from motjuste.serve.assistant import Assistant
+from motjuste.serve.comparing import make_comparing
+from motjuste.serve.languagetool import make_tool
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets, page
 from motjuste.serve.running import protect
+from motjuste.serve.shelf import Shelf
 from motjuste.serve.workers import Workers
 
 _DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
 
 
 def make_app(
-    assistant: Assistant, access: Access | None = None, limits: Limits | None = None
+    assistant: Assistant,
+    access: Access | None = None,
+    limits: Limits | None = None,
+    shelf: Shelf | None = None,
 ) -> FastAPI:
-    """The application around a system."""
+    """The application around a system, and around runs to compare."""
     access, limits = access or Access(), limits or Limits()
     workers = Workers(limits)
 
@@ -39,7 +45,10 @@ def make_app(
         lifespan=lifespan,
     )
     _add_pages(app)
+    _add_health(app, workers)
     app.include_router(make_api(assistant, workers, limits))
+    app.include_router(make_comparing(shelf or Shelf(), workers))
+    app.include_router(make_tool(assistant, workers, limits))
     protect(app, access, limits)
     return app
 
@@ -59,6 +68,8 @@ def _add_pages(app: FastAPI) -> None:
     def icon() -> Response:
         return RedirectResponse("/static/icon.svg")
 
+
+def _add_health(app: FastAPI, workers: Workers) -> None:
     @app.get("/healthz", include_in_schema=False)
-    async def health() -> dict[str, str]:
-        return {"status": "ok", "version": __version__}
+    async def health() -> dict[str, str | int]:
+        return {"status": "ok", "version": __version__, **workers.load}

@@ -2,12 +2,15 @@
 
 import asyncio
 from dataclasses import dataclass
-from time import monotonic
 
 from motjuste.errors import BadInputError
 from motjuste.serve.problems import App, Message, ProblemError, Receive, Scope, Send, problem
 
-RETRY = {"Retry-After": "1"}
+# What is still to come of the request is not read.
+_CLOSE = {"Connection": "close"}
+_LATER = {**_CLOSE, "Retry-After": "1"}
+# Requests at once that need no model: pages, scripts, styles.
+_PAGES = 64
 
 
 @dataclass(frozen=True)
@@ -33,67 +36,63 @@ class Limits:
         return text
 
 
-class _TooLongError(Exception):
-    """More came than was allowed."""
-
-
 class LimitRequests:
-    """Refuses a request that is too large, and one that is not sent or answered in time."""
+    """Reads requests, unless they are too large or do not arrive in time, and passes them on."""
 
     def __init__(self, app: App, limits: Limits) -> None:
         self.app = app
         self.limits = limits
+        self._begun = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, within the limits."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
+        # Those that are still being read count too, or they would fill the memory.
+        if self._begun >= 2 * self.limits.waiting + _PAGES:
+            busy = problem(scope, 503, "too many requests at once; try again", _LATER)
+            return await busy(scope, receive, send)
+        self._begun += 1
+        try:
+            await self._within(scope, receive, send)
+        finally:
+            self._begun -= 1
+
+    async def _within(self, scope: Scope, receive: Receive, send: Send) -> None:
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > self.limits.body:
             return await self._too_large(scope, receive, send)
-        began = _Began(send)
         try:
-            bounded = _bounded(receive, self.limits)
-            return await self.app(scope, bounded, began)
-        except _TooLongError:
-            return await self._too_large(scope, receive, send)
+            body = await asyncio.wait_for(self._read(receive), self.limits.seconds)
         except asyncio.TimeoutError:
-            if began.started:
-                raise
-            late = problem(scope, 408, "the request did not arrive in time")
+            late = problem(scope, 408, "the request did not arrive in time", _CLOSE)
             return await late(scope, receive, send)
+        if body is None:
+            return await self._too_large(scope, receive, send)
+        return await self.app(scope, _again(body, receive), send)
+
+    async def _read(self, receive: Receive) -> bytes | None:
+        """The whole request; nothing if it is too large."""
+        parts, size, more = [], 0, True
+        while more:
+            message = await receive()
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > self.limits.body:
+                return None
+            more = message.get("more_body", False)
+        return b"".join(parts)
 
     async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
         said = f"the request is too large; send {self.limits.body:,} bytes at most"
-        await problem(scope, 413, said, {"Connection": "close"})(scope, receive, send)
+        await problem(scope, 413, said, _CLOSE)(scope, receive, send)
 
 
-class _Began:
-    """Whether an answer has begun."""
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The request as one message; what comes after it is only that the client has gone."""
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
-    def __init__(self, send: Send) -> None:
-        self.started = False
-        self._send = send
+    async def once() -> Message:
+        return waiting.pop() if waiting else await receive()
 
-    async def __call__(self, message: Message) -> None:
-        self.started = True
-        await self._send(message)
-
-
-def _bounded(receive: Receive, limits: Limits) -> Receive:
-    """The same request, as long as no more of it comes than is allowed, and it comes in time."""
-    until, size, done = monotonic() + limits.seconds, 0, False
-
-    async def some() -> Message:
-        nonlocal size, done
-        if done:
-            # What comes now is only that the client has gone.
-            return await receive()
-        message = await asyncio.wait_for(receive(), max(0.0, until - monotonic()))
-        size += len(message.get("body", b""))
-        done = not message.get("more_body", False)
-        if size > limits.body:
-            raise _TooLongError
-        return message
-
-    return some
+    return once

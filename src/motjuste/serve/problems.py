@@ -80,9 +80,14 @@ def _invalid(request: Request, error: Exception) -> Response:
 def _motjuste(request: Request, error: Exception) -> Response:
     missing = isinstance(error, (MissingExtraError, MissingResourceError))
     if missing or type(error) is MotjusteError:
-        log.error("%s %r: %s", request.method, request.url.path, error)
+        _log(request.scope, str(error))
         return problem(request.scope, 500, str(error))
     return problem(request.scope, 422, str(error))
+
+
+def _log(scope: Scope, said: str) -> None:
+    """One line, whatever is in it."""
+    log.error("%s %r: %s", scope["method"], scope["path"], " ".join(said.split()))
 
 
 class CatchCrashes:
@@ -105,8 +110,7 @@ class CatchCrashes:
         except Exception as error:
             if scope["type"] != "http":
                 raise
-            said = " ".join(f"{type(error).__name__}: {error}".split())
-            log.error("%s %r: %s", scope["method"], scope["path"], said)
+            _log(scope, f"{type(error).__name__}: {error}")
             if started:
                 # Nothing can be taken back; the client sees that the answer was cut off.
                 raise

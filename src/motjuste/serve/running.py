@@ -52,6 +52,12 @@ class Listening:
     host: str
     port: int
 
+    def __enter__(self) -> "Listening":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
     @property
     def address(self) -> str:
         """The address for a browser; a server for all is opened on this machine."""
@@ -127,7 +133,6 @@ def run(
         server.run(sockets=[listening.socket])
     finally:
         signal.signal(signal.SIGTERM, before)
-        listening.socket.close()
 
 
 class _Server(uvicorn.Server):

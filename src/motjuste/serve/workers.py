@@ -55,6 +55,12 @@ class Workers:
         self._begun = 0
         self._seconds = 0.05
 
+    @property
+    def load(self) -> dict[str, int]:
+        """How many threads there are, how many requests have begun, and how many of them wait."""
+        begun = self._begun
+        return {"workers": self.threads, "begun": begun, "waiting": max(0, begun - self.threads)}
+
     async def run(self, request: Request, work: Callable[[Stop], T]) -> T:
         """What the work comes to, unless it takes too long or nobody waits for it any more."""
         stop = Stop()

@@ -1,7 +1,12 @@
-// What the server says of a text, and the same as the editor needs it: places in units, each edit
-// with what it replaces, so that it is never made in a text that is no longer the one checked.
+// What the server says of a text, and the same as the editor needs it: each edit with what it
+// replaces, so that it is never made in a text that is no longer the one checked. Places count
+// UTF-16 units, as browsers do; the server is asked to count so, too.
 
-import { Places } from "./units";
+/** What every question says of its text. */
+export function asked(text: string): { text: string; units: "utf-16" } {
+  // Half a pair of units cannot be sent; in its place goes what is just as long.
+  return { text: text.replace(/\p{Surrogate}/gu, "\ufffd"), units: "utf-16" };
+}
 
 export const KINDS = ["refine-usage", "diversify-expression"] as const;
 export type Kind = (typeof KINDS)[number];
@@ -65,9 +70,8 @@ export interface Mark extends Found {
 
 /** The marks that improvements of a text make in it. */
 export function marksOf(text: string, said: readonly SaidImprovement[]): Mark[] {
-  const places = new Places(text);
   return said.map((each) => ({
-    ...found(text, places, each, each.substitutes),
+    ...found(text, each, each.substitutes),
     kind: each.kind,
     message: each.message,
   }));
@@ -75,19 +79,17 @@ export function marksOf(text: string, said: readonly SaidImprovement[]): Mark[] 
 
 /** The suggestions for a target in a text. */
 export function foundIn(text: string, said: SaidSuggestions): Found {
-  return found(text, new Places(text), said.target, said.substitutes);
+  return found(text, said.target, said.substitutes);
 }
 
-function found(text: string, places: Places, span: Span, said: SaidSubstitute[]): Found {
-  const [from, to] = [places.unit(span.start), places.unit(span.end)];
+function found(text: string, { start: from, end: to }: Span, said: SaidSubstitute[]): Found {
   const strengths = strengthsOf(said.map((each) => each.score));
   const offers = said.map((each, index) => ({
     text: each.text,
     gloss: each.gloss ?? null,
     strength: strengths[index]!,
-    edits: each.edits.map((edit) => {
-      const [start, end] = [places.unit(edit.start), places.unit(edit.end)];
-      return { from: start - from, to: end - from, old: text.slice(start, end), insert: edit.text };
+    edits: each.edits.map(({ start, end, text: insert }) => {
+      return { from: start - from, to: end - from, old: text.slice(start, end), insert };
     }),
   }));
   return { from, to, text: text.slice(from, to), offers };

@@ -118,14 +118,14 @@ export class App {
       this.view.dispatch({ effects: setKinds.of(this.settings.kinds) });
       const asksOther = ignored !== this.settings.ignored || sensitivity !== this.settings.sensitivity;
       ({ ignored, sensitivity } = this.settings);
-      if (asksOther) this.checking.again(0);
+      if (asksOther) this.recheck(() => this.checking.again());
     });
   }
 
   private updated(update: ViewUpdate): void {
     if (update.docChanged) {
       this.card.close();
-      this.checking.soon();
+      this.recheck(() => this.checking.soon());
       clearTimeout(this.censusTimer);
       this.censusTimer = window.setTimeout(() => this.count(), CENSUS_PAUSE);
     } else if (update.selectionSet) {
@@ -139,12 +139,18 @@ export class App {
   private count(): void {
     const { doc } = this.view.state;
     byId("empty").hidden = doc.length > 0;
+    byId("sheet").classList.toggle("is-empty", doc.length === 0);
     this.panel.showCensus(census(doc.toString()));
+  }
+
+  private recheck(check: () => void): void {
+    byId("status").textContent = "…";
+    check();
   }
 
   private progress(progress: Progress): void {
     const names = { checking: "Checking…", done: "Checked", away: "Not checked", refused: "Not checked" };
-    byId("status").textContent = names[progress.state];
+    byId("status").textContent = this.view.state.doc.length > 0 ? names[progress.state] : "";
     if (progress.state === "away") {
       return this.notice.countDown(progress.message, progress.seconds, () => this.checking.soon(0));
     }

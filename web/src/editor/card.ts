@@ -3,12 +3,21 @@
 
 import { ask, AwayError, isAborted } from "../shared/api";
 import { byId, element } from "../shared/dom";
-import { type Found, foundIn, inWords, type Mark, type Offer, type SaidSuggestions } from "./answers";
+import {
+  asked,
+  type Found,
+  foundIn,
+  inWords,
+  type Mark,
+  type Offer,
+  type SaidSuggestions,
+} from "./answers";
 import { KIND_NAMES } from "./kinds";
-import { Places, wellFormed } from "./units";
 
 const MOST = 10;
 const TRIES = 4;
+const GAP = 16;
+const LEAST_ROOM = 220;
 
 /** A stretch of a paragraph that the card is opened for. */
 export interface Place {
@@ -84,9 +93,7 @@ export class Card {
   private async fetch(place: Place, tries = TRIES): Promise<void> {
     const { signal } = this.controller;
     const { text, from } = place.paragraph;
-    const places = new Places(text);
-    const span = { start: places.character(place.from - from), end: places.character(place.to - from) };
-    const body = { text: wellFormed(text), ...span, top: MOST };
+    const body = { ...asked(text), start: place.from - from, end: place.to - from, top: MOST };
     try {
       const said = await ask<SaidSuggestions>("/api/suggest", { body, signal });
       const found = foundIn(text, said);
@@ -123,7 +130,7 @@ export class Card {
       this.header(place),
       ...(mark === null ? [] : [element("p", { class: "why" }, sentence(mark.message))]),
       ...(offers.length === 0 ? [] : [this.listbox(place, offers)]),
-      ...(message === null ? [] : [element("p", { class: "message", role: "status" }, message)]),
+      ...(message === null ? [] : [element("p", { class: "message", role: "status" }, sentence(message))]),
       this.footer(mark, complete),
     );
     this.activate(Math.min(this.active, offers.length - 1));
@@ -155,14 +162,11 @@ export class Card {
     const strength = inWords(offer.strength);
     const made = element(
       "li",
-      {
-        role: "option",
-        id: `offer-${index}`,
-        "aria-label": [offer.text, offer.gloss, strength].filter(Boolean).join(", "),
-      },
+      { role: "option", id: `offer-${index}` },
       element("kbd", {}, index < 10 ? String((index + 1) % 10) : ""),
       element("span", { class: "word" }, offer.text),
       element("span", { class: "strength", title: strength }, bar),
+      element("span", { class: "unseen" }, `, ${strength}. `),
       offer.gloss === null ? null : element("span", { class: "gloss" }, offer.gloss),
     );
     made.addEventListener("click", () => this.choose(index));
@@ -203,7 +207,15 @@ export class Card {
     this.active = (index + options.length) % options.length;
     options.forEach((option, each) => option.setAttribute("aria-selected", String(each === this.active)));
     this.list()?.setAttribute("aria-activedescendant", `offer-${this.active}`);
-    options[this.active]!.scrollIntoView({ block: "nearest" });
+    this.reveal(options[this.active]!);
+  }
+
+  /** Scroll the list, and never the page, so that an option can be seen. */
+  private reveal(option: HTMLElement): void {
+    const list = this.list()!;
+    const [inner, outer] = [option.getBoundingClientRect(), list.getBoundingClientRect()];
+    if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+    if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
   }
 
   private key(event: KeyboardEvent): void {
@@ -254,11 +266,13 @@ export class Card {
     const box = this.actions.box(place.from, place.to);
     if (box === null) return;
     document.body.classList.add("sheet-open");
-    const below = box.bottom + 8;
-    const above = box.top - 8 - root.offsetHeight;
-    const top = below + root.offsetHeight > window.innerHeight && above > 0 ? above : below;
-    const left = Math.min(box.left - 16, window.innerWidth - root.offsetWidth - 16);
-    root.style.setProperty("--x", `${Math.max(16, left) + window.scrollX}px`);
+    root.style.removeProperty("--room");
+    const [above, below] = [box.top - GAP, window.innerHeight - box.bottom - GAP];
+    const isBelow = below >= Math.min(root.offsetHeight, above);
+    root.style.setProperty("--room", `${Math.max(LEAST_ROOM, isBelow ? below : above)}px`);
+    const top = isBelow ? box.bottom + GAP / 2 : box.top - GAP / 2 - root.offsetHeight;
+    const left = Math.min(box.left - GAP, window.innerWidth - root.offsetWidth - GAP);
+    root.style.setProperty("--x", `${Math.max(GAP, left) + window.scrollX}px`);
     root.style.setProperty("--y", `${top + window.scrollY}px`);
     // What a sheet at the bottom of the window would hide comes above it.
     if (getComputedStyle(root).position === "fixed") {
@@ -273,5 +287,6 @@ function isWriting(key: string): boolean {
 }
 
 function sentence(message: string): string {
-  return /[.!?]$/.test(message) ? message : `${message}.`;
+  const ended = /[.!?…]$/.test(message) ? message : `${message}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
 }

@@ -3,19 +3,18 @@
 
 import type { EditorView } from "@codemirror/view";
 import { ask, AwayError, isAborted } from "../shared/api";
-import { type Mark, marksOf, type SaidImprovement } from "./answers";
+import { asked, type Mark, marksOf, type SaidImprovement } from "./answers";
 import { checked, setMarks } from "./marks";
 import { type Paragraph, paragraphs } from "./paragraphs";
-import { wellFormed } from "./units";
 
 const PAUSE = 500;
 const BETWEEN = "\n\n";
 // As much as is asked about at once: little enough that the first marks come soon.
-const AT_ONCE = 4000;
+const AT_ONCE = 2500;
 // Paragraphs that are no longer in the text may come back, by undoing.
 const SPARE = 500;
 
-export interface Asked {
+export interface Wishes {
   sensitivity: number | null;
   ignored: readonly string[];
 }
@@ -34,7 +33,7 @@ export class Checking {
 
   constructor(
     private readonly view: EditorView,
-    private readonly asked: () => Asked,
+    private readonly wishes: () => Wishes,
     private readonly longest: number,
     private readonly tell: (progress: Progress) => void,
   ) {}
@@ -46,10 +45,10 @@ export class Checking {
   }
 
   /** Check everything again: what is asked for has changed. */
-  again(pause = PAUSE): void {
+  again(): void {
     this.known.clear();
     this.abort();
-    this.soon(pause);
+    this.soon(0);
   }
 
   private abort(): void {
@@ -64,10 +63,18 @@ export class Checking {
     if (this.request?.texts.every((text) => texts.has(text))) return;
     this.abort();
     this.forget(texts);
-    const next = this.next(texts);
+    const next = this.next(this.visibleFirst(wanted));
     if (next.length === 0) return this.tell({ state: "done" });
     this.tell({ state: "checking" });
     await this.ask(next);
+  }
+
+  /** The texts of paragraphs, those that the writer sees before the others. */
+  private visibleFirst(wanted: readonly Paragraph[]): Set<string> {
+    const { from, to } = this.view.viewport;
+    const isSeen = (paragraph: Paragraph) => paragraph.from <= to && from <= paragraph.to;
+    const sorted = [...wanted.filter(isSeen), ...wanted.filter((each) => !isSeen(each))];
+    return new Set(sorted.map((paragraph) => paragraph.text));
   }
 
   /** Some paragraphs that were not checked yet. */
@@ -86,9 +93,9 @@ export class Checking {
   private async ask(texts: readonly string[]): Promise<void> {
     const request = { texts, controller: new AbortController() };
     this.request = request;
-    const { sensitivity, ignored } = this.asked();
+    const { sensitivity, ignored } = this.wishes();
     const body = {
-      text: wellFormed(texts.join(BETWEEN)),
+      ...asked(texts.join(BETWEEN)),
       ...(sensitivity === null ? {} : { sensitivity }),
       ...(ignored.length === 0 ? {} : { ignore: ignored }),
     };
