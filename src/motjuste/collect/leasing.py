@@ -93,16 +93,20 @@ def _available(store: Store, worker: int) -> Select[Any]:
 
 
 def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement[bool]:
-    """Whether a worker has had the task, or judged anything in it before."""
+    """Whether a worker has had the task, or judged anything in it before.
+
+    Task and worker are those of the query around it, however deep it stands in there.
+    """
     held = exists().where(
         Assignment.task_id == Task.id,
         Assignment.worker_id == worker,
         Assignment.state != EXPIRED,
-    )
+    ).correlate(Task, Worker)
     judged = (
         select(Answer.id)
         .join(Entry, Entry.candidate_id == Answer.candidate_id)
         .where(Entry.task_id == Task.id, Answer.worker_id == worker)
+        .correlate(Task, Worker)
         .exists()
     )
     if store.config.tasks.once == "candidate":
@@ -113,6 +117,7 @@ def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement
         .join(other, other.id == Assignment.task_id)
         .where(other.item_id == Task.item_id, Assignment.worker_id == worker)
         .where(Assignment.state == DONE)
+        .correlate(Task, Worker)
         .exists()
     )
     return held | judged | target

@@ -20,7 +20,7 @@ from motjuste.errors import BadInputError
 from motjuste.report.extras import need
 
 _STALLED = 120.0
-_STARVED = 15.0
+_STARVED = 60.0
 _LOOK = 0.3
 
 

@@ -36,7 +36,7 @@ class Server:
     folder: Path
     port: int = field(default_factory=free_port)
     _process: "subprocess.Popen[bytes] | None" = None
-    _said: IO[bytes] = field(default_factory=tempfile.TemporaryFile)
+    _said: IO[bytes] | None = None
 
     @property
     def site(self) -> str:
@@ -46,8 +46,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until requests are answered."""
         # A pipe that nobody reads would fill up; a file does not.
-        self._said.seek(0)
-        self._said.truncate()
+        self._said = tempfile.TemporaryFile()
         command = [sys.executable, "-m", "motjuste", "collect", "serve", str(self.folder)]
         self._process = subprocess.Popen(
             [*command, "--port", str(self.port)],
@@ -63,6 +62,7 @@ class Server:
             time.sleep(0.05)
 
     def _log(self) -> str:
+        assert self._said is not None
         self._said.seek(0)
         return self._said.read().decode("utf-8", "replace").strip()
 
@@ -88,4 +88,6 @@ class Server:
             return
         self._process.send_signal(how)
         self._process.wait(30)
+        if self._said is not None:
+            self._said.close()
         self._process = None
