@@ -97,11 +97,15 @@ def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement
 
     Task and worker are those of the query around it, however deep it stands in there.
     """
-    held = exists().where(
-        Assignment.task_id == Task.id,
-        Assignment.worker_id == worker,
-        Assignment.state != EXPIRED,
-    ).correlate(Task, Worker)
+    held = (
+        exists()
+        .where(
+            Assignment.task_id == Task.id,
+            Assignment.worker_id == worker,
+            Assignment.state != EXPIRED,
+        )
+        .correlate(Task, Worker)
+    )
     judged = (
         select(Answer.id)
         .join(Entry, Entry.candidate_id == Answer.candidate_id)

@@ -21,7 +21,7 @@ from motjuste.report.extras import need
 
 _STALLED = 120.0
 _STARVED = 60.0
-_LOOK = 0.3
+_LOOK = 1.0
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _gap(project: Project, plan: Plan) -> int:
     """So many submissions between two kills that they fall all over the work."""
     stages = project.progress().stages
     expected = sum(stage.tasks * stage.wanted_each for stage in stages[:1]) * 1.5
-    return max(2, int(expected / max(1, plan.kills)))
+    return max(2, int(expected / (plan.kills + 1)))
 
 
 def _watch(

@@ -46,7 +46,7 @@ class Server:
     def start(self) -> None:
         """Start, and wait until requests are answered."""
         # A pipe that nobody reads would fill up; a file does not.
-        self._said = tempfile.TemporaryFile()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115  It is closed when the server ends.
         command = [sys.executable, "-m", "motjuste", "collect", "serve", str(self.folder)]
         self._process = subprocess.Popen(
             [*command, "--port", str(self.port)],
