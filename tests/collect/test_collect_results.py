@@ -100,12 +100,10 @@ def test_labels_one_by_one_can_leave_workers_out(make):
 def test_krippendorffs_own_example_gives_his_alpha():
     # Krippendorff (2011), "Computing Krippendorff's Alpha-Reliability", C: nominal data, four
     # observers, twelve units, missing data; alpha = 0.743.
-    observers = ["123322141.....", ".", ".", "."]
     a = "1 2 3 3 2 1 4 1 2 . . .".split()
     b = "1 2 3 3 2 2 4 1 2 5 . 3".split()
     c = ". 3 3 3 2 3 4 2 2 5 1 .".split()
     d = "1 2 3 3 2 4 4 1 2 5 1 .".split()
-    assert len(observers) == 4
     units = [[v for v in unit if v != "."] for unit in zip(a, b, c, d, strict=True)]
     assert krippendorff_alpha(units) == pytest.approx(0.743, abs=0.0005)
 

@@ -188,6 +188,19 @@ def test_a_restored_answer_never_makes_more_labels_than_asked(make):
     assert made.progress().stages[0].labels == 6
 
 
+def test_only_tasks_that_nobody_present_may_take_are_starved(make):
+    made = make(number=2, candidates=0)
+    made.publish()
+    crowd = people(made, 2)
+    assert made.progress().stages[0].starved == 0
+    for worker in crowd:
+        work(made, worker)
+    # Both have judged both; a third person could take either.
+    assert made.progress().stages[0].starved == 2
+    people(made, 1)
+    assert made.progress().stages[0].starved == 0
+
+
 def test_a_rejection_without_a_reason_is_refused(make):
     made = make()
     made.publish()

@@ -106,6 +106,7 @@ class Config:
     kind: ProjectKind
     title: str = "Which words fit?"
     instructions: str = ""
+    consent: str = ""
     contact: str = ""
     seed: int = 0
     database: str = ""

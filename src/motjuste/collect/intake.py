@@ -81,7 +81,7 @@ def add_targets(
             raise BadInputError("the project has its targets already")
         session.execute(insert(Item), [_row(benchmark, item) for item in items])
         if store.config.kind != "sws":
-            add_candidates(session, offers_of(items, benchmark.format, source))
+            add_candidates(session, offers_of(benchmark, items, source))
     return len(items)
 
 

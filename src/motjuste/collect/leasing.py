@@ -29,10 +29,10 @@ _SWEPT_AT_ONCE = 50
 
 def lease(store: Store, worker: service.Worker) -> service.Task | None:
     """The worker's open task, or the next one that they may have; nothing if there is none."""
-    expire(store)
     task = _lease(store, worker)
-    if task is None and advance(store):
-        # A server that was killed may have left a stage whose input is complete unopened.
+    # What others abandoned is taken back when it is needed. And a server that was killed may have
+    # left a stage unopened whose input is complete.
+    if task is None and (expire(store) or advance(store)):
         task = _lease(store, worker)
     return task
 
@@ -173,7 +173,8 @@ def _next(store: Store, session: Session, worker: service.Worker) -> Assignment 
             expires_at=until,
         )
         session.add(again)
-    settle(session, task)
+    task.taken += 1
+    session.flush()
     return again
 
 
@@ -257,6 +258,7 @@ def own_assignment(session: Session, worker: int, name: str) -> Assignment:
 
 def worker_standing(store: Store, worker: service.Worker) -> service.Standing:
     """How far a worker is, and with which code they are done."""
+    expire(store)
     with store.db.reading() as session:
         person = session.get_one(Worker, worker.id)
         done = done_by(session, worker)

@@ -146,8 +146,8 @@ def _table(session: Session, batch: int, tasks: Sequence[int], longest: int) -> 
 
 
 def _cell(text: str) -> str:
-    """A text as HTML without what MTurk would take for a variable of its own."""
-    return html.escape(" ".join(text.split())).replace("$", "&#36;")
+    """A text as HTML on one line, without what MTurk would take for a variable of its own."""
+    return html.escape(re.sub(r"\s+", " ", text)).replace("$", "&#36;")
 
 
 def page(store: Store, rows: int) -> str:

@@ -25,11 +25,12 @@ EMBEDDED = ("wordnet", "moby")
 
 
 class Offer(NamedTuple):
-    """A substitute that a source offers for an item."""
+    """A substitute that a source offers for an item, as a lemma or in any form."""
 
     item: str
     text: str
     sources: tuple[str, ...]
+    lemmatized: bool = False
 
 
 class Pooled(NamedTuple):
@@ -41,13 +42,13 @@ class Pooled(NamedTuple):
 
 
 def offers_of(
-    items: Iterable[BenchmarkItem], form: str, source: str | None = None
+    benchmark: Benchmark, items: Iterable[BenchmarkItem], source: str | None = None
 ) -> Iterator[Offer]:
     """What the data's own people offered: under one source, or those it names, or its format."""
     for item in items:
         for judgement in item.judgements:
-            named = (source,) if source else judgement.sources or (form,)
-            yield Offer(item.id, judgement.text, named)
+            named = (source,) if source else judgement.sources or (benchmark.format,)
+            yield Offer(item.id, judgement.text, named, benchmark.lemmatized)
 
 
 def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Offer]:
@@ -89,7 +90,7 @@ def run_offers(
     if not any(name in run.answers for name in names):
         raise BadInputError(f"{run.system} answers none of the project's targets")
     return [
-        Offer(name, guess.text, (source,))
+        Offer(name, guess.text, (source,), run.lemmatized)
         for name in names
         for guess in sorted(run.answers.get(name, ()), key=lambda guess: -guess.score)[:most]
     ]
@@ -136,7 +137,7 @@ def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
         item = items.get(offer.item)
         if item is None:
             raise BadInputError(f"the project has no target {offer.item!r}")
-        text = candidate_text(offer.text, item.pos)
+        text = candidate_text(offer.text, None if offer.lemmatized else item.pos)
         if not text or text in own[offer.item]:
             refused += 1
             continue
@@ -166,8 +167,8 @@ def _own(item: Item) -> set[str]:
 def candidate_text(text: str, pos: str | None) -> str:
     """A substitute as a candidate: lower case, single spaces, one word as its lemma.
 
-    Phrases stay as they are, since a dictionary has them in the form in which they are used;
-    what is no word at all is no candidate.
+    Phrases stay as they are, since a dictionary has them in the form in which they are used, and
+    so does everything where no part of speech is given. What is no word at all is no candidate.
 
     >>> candidate_text("Cars", "NOUN"), candidate_text("went  up", "VERB")
     ('car', 'went up')

@@ -69,6 +69,17 @@ def is_too_fast(store: Store, seconds: float | None, rows: int) -> bool:
     return seconds is not None and seconds < store.config.quality.fastest * rows
 
 
+def is_poor(store: Store, session: Session, worker: int) -> bool:
+    """Whether so many of a worker's controls are wrong that the filter should look at them."""
+    quality = store.config.quality
+    right, total = session.execute(
+        select(func.sum(Assignment.controls_right), func.sum(Assignment.controls)).where(
+            Assignment.worker_id == worker, Assignment.state == DONE
+        )
+    ).one()
+    return bool(quality.controls and total and right < quality.accuracy * total)
+
+
 def filter_workers(store: Store, worker: int | None = None, *, final: bool = False) -> int:
     """Drop workers whose controls are too often wrong; how many.
 

@@ -87,15 +87,15 @@ def settle(session: Session, task: Task) -> None:
 
 def _under_way(session: Session, task: int) -> int:
     """How many answers are to come: from workers who have the task, and from platforms."""
-    leased = session.scalar(
-        select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
-    )
-    batches = session.execute(
-        select(BatchTask.asked, BatchTask.came)
+    leased = select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
+    asked = (
+        select(func.coalesce(func.sum(BatchTask.asked - BatchTask.came), 0))
         .join(Batch, Batch.id == BatchTask.batch_id)
         .where(BatchTask.task_id == task, Batch.closed_at.is_(None))
+        .where(BatchTask.asked > BatchTask.came)
     )
-    return (leased or 0) + sum(max(0, asked - came) for asked, came in batches)
+    found = session.scalar(select(leased.scalar_subquery() + asked.scalar_subquery()))
+    return int(found or 0)
 
 
 def change(session: Session, assignment: Assignment, was: str, **values: object) -> bool:

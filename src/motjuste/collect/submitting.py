@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from motjuste.collect import service
 from motjuste.collect.leasing import done_by, own_assignment
 from motjuste.collect.models import Answer, Assignment, Entry, Item, Suggestion, Task
-from motjuste.collect.quality import filter_workers, is_too_fast, judge_controls, mark
+from motjuste.collect.quality import filter_workers, is_poor, is_too_fast, judge_controls, mark
 from motjuste.collect.service import Marking, Receipt
 from motjuste.collect.stages import advance
 from motjuste.collect.store import (
@@ -58,17 +58,13 @@ def submit(
         assignment.seconds = _seconds(store, assignment, seconds)
         take(store, session, assignment, task, answers)
         done = done_by(session, worker)
-        complete, controls = task.answered >= task.wanted, assignment.controls
-    after(store, worker.id, complete=complete, controls=controls)
-    return Receipt(False, done)
-
-
-def after(store: Store, worker: int, *, complete: bool, controls: int) -> None:
-    """What an answer brings about once it is stored; if it fails it is done the next time."""
-    if controls and store.config.quality.controls:
-        filter_workers(store, worker)
+        complete, poor = task.answered >= task.wanted, is_poor(store, session, worker.id)
+    # What follows may fail without harm: it is done again the next time.
+    if poor:
+        filter_workers(store, worker.id)
     if complete:
         advance(store)
+    return Receipt(False, done)
 
 
 def _check_form(key: str, seconds: float | None, comment: str) -> None:
