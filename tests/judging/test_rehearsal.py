@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from judgement_projects import SENTENCES, make_project
 
+from motjuste.cli import main
 from motjuste.collect.config import StageConfig
 from motjuste.collect.models import Answer, Assignment
 from motjuste.collect.service import Invitation
@@ -108,6 +109,19 @@ def test_more_answers_than_asked_for_are_seen(answered):
     with project.store.db.writing() as session:
         session.query(Assignment).one().live = False
     assert any("counts 1 and has 0" in fault for fault in faults(project, outcome_of(ledger)))
+
+
+def test_nobody_rehearses_where_people_are_at_work(answered, capsys):
+    project, _ = answered
+    assert main(["collect", "simulate", str(project.folder), "--annotators", "2"]) == 2
+    assert "rehearse on a copy" in capsys.readouterr().err
+
+
+def test_no_site_is_served_where_there_is_no_project(tmp_path, capsys):
+    assert main(["collect", "serve", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "holds no project" in said
+    assert said.count("\n") == 1
 
 
 def test_a_task_that_somebody_present_may_take_is_not_starved(answered):

@@ -63,14 +63,18 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
     from motjuste.cli.output import print_json
     from motjuste.collect.simulation.checks import faults
     from motjuste.collect.simulation.figures import figures
+    from motjuste.collect.simulation.load import load
 
+    took = load(outcome)
     with opened(folder) as project:
         found, wrong = figures(project, outcome, plan.truth), faults(project, outcome)
     did = {"seconds": outcome.seconds, "kills": outcome.kills, "complete": outcome.complete}
     if json:
-        print_json({**did, **asdict(found), "faults": wrong})
+        requests = [asdict(each) for each in took]
+        print_json({**did, **asdict(found), "requests": requests, "faults": wrong})
         return
     _show_figures(found)
+    show("Requests", took)
     typer.echo(
         f"{found.submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
         + ("; ".join(wrong) or "nothing lost, nothing doubled")

@@ -35,7 +35,7 @@ class Ledger:
     acknowledged: list[Acknowledged] = field(default_factory=list)
     met: list[tuple[str, int, str]] = field(default_factory=list)
     refused: dict[int, int] = field(default_factory=dict)
-    times: list[float] = field(default_factory=list)
+    times: dict[str, list[float]] = field(default_factory=dict)
     retries: int = 0
     left: bool = False
 
@@ -145,7 +145,7 @@ class Visitor:
             except httpx.TransportError:
                 answer = None
             if answer is not None and answer.status_code != 503:
-                self.ledger.times.append(monotonic() - began)
+                self.ledger.times.setdefault(method, []).append(monotonic() - began)
                 return answer
             self.ledger.retries += 1
             self.over.wait(_PAUSE)
