@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, cast, func, select, union
+from sqlalchemy import ColumnElement, Integer, cast, func, select, union
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from motjuste.collect.models import (
@@ -129,13 +129,13 @@ def _starved(store: Store, session: Session, stage: Stage) -> int:
     return session.scalar(select(func.count()).select_from(whole)) or 0
 
 
-def _meetings(store: Store, tasks: Select[Any]) -> list[Select[Any]]:
+def _meetings(store: Store, tasks: Any) -> list[Any]:
     """Which worker has met which of the tasks: had it, judged its candidates, knows its target.
 
     As `leasing.met` says it of one worker and one task, but for all of them at once.
     """
     task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
-    found: list[Select[Any]] = [
+    found: list[Any] = [
         select(task, worker)
         .join(Assignment, Assignment.task_id == Task.id)
         .where(Task.id.in_(tasks), Assignment.state != EXPIRED),
