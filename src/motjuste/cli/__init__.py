@@ -23,6 +23,7 @@ from motjuste.cli import (
     reproduce,
     run,
     score,
+    serve,
     space,
     suggest,
     train,
@@ -45,6 +46,7 @@ app = typer.Typer(
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
+app.command("serve")(serve.serve)
 app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)

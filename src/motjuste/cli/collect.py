@@ -4,7 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from motjuste.cli import collect_making, collect_people, collect_platforms, collect_results
+from motjuste.cli import (
+    collect_making,
+    collect_people,
+    collect_platforms,
+    collect_results,
+    collect_serve,
+    collect_simulate,
+)
 from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_collect, opened, show
 from motjuste.cli.options import show_help
 from motjuste.errors import BadInputError
@@ -153,3 +160,5 @@ def upgrade(
 collect_people.register(app)
 collect_results.register(app)
 collect_platforms.register(app)
+app.command("serve")(collect_serve.serve)
+app.command("simulate")(collect_simulate.simulate)

@@ -4,7 +4,7 @@ import secrets
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, exists, func, select
-from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+from sqlalchemy.orm import Session, aliased
 
 from motjuste.collect import service
 from motjuste.collect.models import Answer, Assignment, Entry, Item, Stage, Task, Visit, Worker
@@ -84,32 +84,24 @@ def _available(store: Store, worker: int) -> Select[Any]:
             Stage.state != WAITING,
             Task.answered < Task.wanted,
             Task.taken < Task.wanted,
-            ~met(store, worker),
+            ~_met(store, worker),
         )
         .order_by(Stage.number, Task.position, Task.id)
         .limit(1)
     )
 
 
-def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement[bool]:
-    """Whether a worker has had the task, or judged anything in it before.
-
-    Task and worker are those of the query around it, however deep it stands in there.
-    """
-    held = (
-        exists()
-        .where(
-            Assignment.task_id == Task.id,
-            Assignment.worker_id == worker,
-            Assignment.state != EXPIRED,
-        )
-        .correlate(Task, Worker)
+def _met(store: Store, worker: int) -> ColumnElement[bool]:
+    """Whether a worker has had the task, or judged anything in it before."""
+    held = exists().where(
+        Assignment.task_id == Task.id,
+        Assignment.worker_id == worker,
+        Assignment.state != EXPIRED,
     )
     judged = (
         select(Answer.id)
         .join(Entry, Entry.candidate_id == Answer.candidate_id)
         .where(Entry.task_id == Task.id, Answer.worker_id == worker)
-        .correlate(Task, Worker)
         .exists()
     )
     if store.config.tasks.once == "candidate":
@@ -120,7 +112,6 @@ def met(store: Store, worker: int | InstrumentedAttribute[int]) -> ColumnElement
         .join(other, other.id == Assignment.task_id)
         .where(other.item_id == Task.item_id, Assignment.worker_id == worker)
         .where(Assignment.state == DONE)
-        .correlate(Task, Worker)
         .exists()
     )
     return held | judged | target

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from statistics import median
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, cast, func, select
-from sqlalchemy.orm import InstrumentedAttribute, Session
+from sqlalchemy import ColumnElement, Integer, cast, func, select, union
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
-from motjuste.collect.leasing import met
 from motjuste.collect.models import (
     Answer,
     Assignment,
@@ -30,7 +29,7 @@ from motjuste.collect.service import (
     WorkerRow,
     worker_name,
 )
-from motjuste.collect.store import COMPLETE, DONE, DROP, FLAG, LEASED, RETURNED, Store
+from motjuste.collect.store import COMPLETE, DONE, DROP, EXPIRED, FLAG, LEASED, RETURNED, Store
 
 
 def progress(store: Store) -> Progress:
@@ -114,10 +113,45 @@ def _passed(session: Session, stage: Stage) -> int | None:
 
 def _starved(store: Store, session: Session, stage: Stage) -> int:
     """Tasks that want more answers and that no worker who is here may take."""
-    short = Task.answered < Task.wanted
-    workers = select(Worker.id).where(Worker.joined_at.is_not(None), Worker.dropped.is_(False))
-    able = workers.where(~met(store, Worker.id)).correlate(Task).exists()
-    return _count(session, Task.id, Task.stage_id == stage.id, short, ~able)
+    here = Worker.joined_at.is_not(None), Worker.dropped.is_(False)
+    present = _count(session, Worker.id, *here)
+    short = select(Task.id).where(Task.stage_id == stage.id, Task.answered < Task.wanted)
+    met = union(*_meetings(store, short)).subquery()
+    known = (
+        select(met.c.task)
+        .join(Worker, Worker.id == met.c.worker)
+        .where(*here)
+        .group_by(met.c.task)
+        .having(func.count() >= present)
+        .subquery()
+    )
+    whole = known if present else short.subquery()
+    return session.scalar(select(func.count()).select_from(whole)) or 0
+
+
+def _meetings(store: Store, tasks: Any) -> list[Any]:
+    """Which worker has met which of the tasks: had it, judged its candidates, knows its target.
+
+    As `leasing.met` says it of one worker and one task, but for all of them at once.
+    """
+    task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
+    found: list[Any] = [
+        select(task, worker)
+        .join(Assignment, Assignment.task_id == Task.id)
+        .where(Task.id.in_(tasks), Assignment.state != EXPIRED),
+        select(Entry.task_id.label("task"), Answer.worker_id.label("worker"))
+        .join(Answer, Answer.candidate_id == Entry.candidate_id)
+        .where(Entry.task_id.in_(tasks)),
+    ]
+    if store.config.tasks.once == "target":
+        other = aliased(Task)
+        found.append(
+            select(task, worker)
+            .join(other, other.item_id == Task.item_id)
+            .join(Assignment, Assignment.task_id == other.id)
+            .where(Task.id.in_(tasks), Assignment.state == DONE)
+        )
+    return found
 
 
 def workers(store: Store) -> list[WorkerRow]:
