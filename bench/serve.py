@@ -24,24 +24,43 @@ from pathlib import Path
 from typing import NamedTuple
 
 RATIO, MEGABYTES = 0.9, 10.0
-SENTENCE = (
-    "In {} the young engineer quickly wrote a long report about the strange noise that the old "
-    "machine made whenever somebody opened the heavy door."
+SLOTS = (
+    "noise light smell sound signal picture movement shadow voice shape".split(),
+    "old new small large broken noisy heavy modern rusty quiet".split(),
+    "machine engine door lamp window printer clock radio pump tractor".split(),
+    "made gave showed had lost kept sent hid left threw".split(),
+    "opened closed cleaned moved touched painted lifted watched carried pushed".split(),
+    "table box gate chair book bottle wheel carpet mirror ladder".split(),
 )
-START = SENTENCE.format("x" * 9).index("strange")
-# wrk makes its threads one after the other, and each its own numbers.
+# Every sentence is another one, and the words are few, as they are for somebody who writes.
+SENTENCE = (
+    "The strange %s that the %s %s %s whenever somebody %s the %s surprised the young engineer, "
+    "who wrote a long report about it."
+)
+START = SENTENCE.index("strange")
 SCRIPT = """
-local threads = 0
-function setup(thread) thread:set("id", threads); threads = threads + 1 end
-function init() at = 0 end
+local slots = {slots}
+local at = {first}
 function request()
   at = at + 1
-  local number = string.format("%09d", (id + 1) * 10000000 + at + {first})
-  local body = string.format('{{"text": "{text}", "start": {start}}}', number)
+  local words, rest = {{}}, at * 7919 % 1000000
+  for slot = 1, #slots do
+    words[slot] = slots[slot][rest % 10 + 1]
+    rest = math.floor(rest / 10)
+  end
+  local text = string.format("{text}", unpack(words))
+  local body = string.format('{{"text": "%s", "start": {start}}}', text)
   return wrk.format("POST", "/api/suggest", {{["Content-Type"] = "application/json"}}, body)
 end
 """
 NUMBERS = count(1)
+
+
+def sentence(number: int) -> str:
+    """One of a million sentences."""
+    digits = f"{number * 7919 % 1_000_000:06d}"[::-1]
+    words = [slot[int(digit)] for slot, digit in zip(SLOTS, digits, strict=True)]
+    return SENTENCE % tuple(words)
 
 
 class Load(NamedTuple):
@@ -89,10 +108,10 @@ def megabytes(process: int) -> float:
 
 def with_wrk(port: int, connections: int, seconds: int) -> Load:
     """The load that wrk makes."""
-    # Numbers that no other call uses.
-    script = SCRIPT.format(
-        text=SENTENCE.format("%s"), start=START, first=next(NUMBERS) * 100_000 % 10_000_000
-    )
+    tables = ", ".join("{" + ", ".join(f'"{word}"' for word in slot) + "}" for slot in SLOTS)
+    # Numbers that no other call has used.
+    first = next(NUMBERS) * 10_000
+    script = SCRIPT.format(slots=f"{{{tables}}}", text=SENTENCE, start=START, first=first)
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script)
         file.flush()
@@ -123,7 +142,7 @@ def with_python(port: int, connections: int, seconds: int) -> Load:
         nonlocal failures
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
-            body = {"text": SENTENCE.format(f"{next(NUMBERS):09d}"), "start": START}
+            body = {"text": sentence(next(NUMBERS)), "start": START}
             started = time.perf_counter()
             status = await ask(_post(json.dumps(body).encode()))
             taken.append(1000 * (time.perf_counter() - started))

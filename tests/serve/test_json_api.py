@@ -32,6 +32,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                     {"start": 7, "end": 9, "text": "a"},
                     {"start": 10, "end": 17, "text": "wonderful"},
                 ],
+                "origin": None,
             },
             {
                 "text": "awesome",
@@ -39,6 +40,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                 "score": 0.5,
                 "gloss": "like awesome",
                 "edits": [{"start": 10, "end": 17, "text": "awesome"}],
+                "origin": None,
             },
         ],
     }
@@ -100,8 +102,9 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     ],
 )
 def test_check_finds_only_what_is_asked_for(api, more, found):
-    answer = api.post("/api/check", json={"text": "`big` nice", **more}).json()
-    assert [each["text"] for each in answer["improvements"]] == found
+    asked = {"text": "`big` nice", **more}
+    for answer in (api.post("/api/check", json=asked), api.get("/api/check", params=asked)):
+        assert [each["text"] for each in answer.json()["improvements"]] == found
 
 
 def test_places_are_in_utf_16_for_who_asks_so(api):
@@ -184,3 +187,8 @@ def test_the_description_has_examples_and_every_status(api):
         assert api.post("/api/suggest", json=example).status_code == 200
     for example in schemas["CheckRequest"]["examples"]:
         assert api.post("/api/check", json=example).status_code == 200
+
+
+def test_who_uses_a_wrong_method_is_told_all_that_there_are(api):
+    answer = api("DELETE", "/api/check")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")

@@ -157,6 +157,7 @@ def test_a_server_on_this_machine_answers_to_its_own_names_only(opened, host, st
         ("http://127.0.0.1:81", 403),
         ("https://example.org.evil.org", 403),
         ("null", 403),
+        ("http://[", 403),
         ("", 403),
     ],
 )
@@ -197,6 +198,45 @@ def test_every_answer_has_the_headers(opened, path):
     assert headers["referrer-policy"] == "same-origin"
     assert headers["cache-control"] == "no-store"
     assert "server" not in headers
+
+
+@pytest.fixture
+def built(tmp_path, monkeypatch):
+    """An application with pages that were built."""
+    (tmp_path / "editor.html").write_text('<meta name="nonce" content="__NONCE__">')
+    (tmp_path / "editor.js").write_text("1;")
+    monkeypatch.setattr("motjuste.serve.pages.STATIC", tmp_path)
+    with application() as app:
+        yield Client(app)
+
+
+def test_a_page_has_a_nonce_for_its_styles_which_is_never_the_same(built):
+    pages = [built.get("/") for _ in range(2)]
+    nonces = [page.text.split('"')[3] for page in pages]
+    assert nonces[0] != nonces[1]
+    for page, nonce in zip(pages, nonces, strict=True):
+        assert len(nonce) >= 16
+        assert f"style-src 'self' 'nonce-{nonce}';" in page.headers["content-security-policy"]
+        assert "script-src 'self';" in page.headers["content-security-policy"]
+
+
+def test_a_script_may_be_kept_as_long_as_it_is_asked_whether_it_has_changed(built):
+    script = built.get("/static/editor.js")
+    assert script.headers["cache-control"] == "no-cache"
+    again = built.get("/static/editor.js", headers={"If-None-Match": script.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_a_page_that_is_not_built_says_how(built):
+    answer = built.get("/compare")
+    assert (answer.status_code, "make web" in answer.json()["error"]) == (404, True)
+
+
+def test_a_crash_of_whoever_guards_the_door_is_answered_too(opened, monkeypatch, caplog):
+    monkeypatch.setattr(Access, "knows_host", lambda *_: 1 / 0)
+    answer = opened.get("/api/settings")
+    assert (answer.status_code, answer.headers["x-frame-options"]) == (500, "DENY")
+    assert len(caplog.messages) == 1
 
 
 def test_a_crash_of_our_own_is_answered_and_logged_in_one_line(opened, caplog):

@@ -2,6 +2,7 @@
 
 import signal
 import socket
+import sys
 import threading
 import time
 
@@ -53,6 +54,13 @@ def test_what_cannot_be_served_is_said_in_one_line(capsys, arguments, said):
     captured = capsys.readouterr()
     assert said in captured.err
     assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("module", ["fastapi", "uvicorn"])
+def test_a_missing_extra_is_named(capsys, monkeypatch, module):
+    monkeypatch.setitem(sys.modules, module, None)
+    assert main(["serve", "--port", "0"]) == 3
+    assert "pip install 'motjuste[serve]'" in capsys.readouterr().err
 
 
 def test_a_port_in_use_is_said_in_one_line(capsys):

@@ -13,9 +13,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item  # noqa: E402
+from motjuste.engine.corpus import corpus_files  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.spaces.context2vec import Context2Vec  # noqa: E402
-from motjuste.spaces.corpus import corpus_files  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.text import Target  # noqa: E402
 from motjuste.training.context2vec import Recipe, Trainer  # noqa: E402
@@ -97,7 +97,7 @@ def test_a_phrase_that_the_benchmark_names_stands_for_the_sentence(trained):
     words = ["baker NOUN", "the DET", "made VERB", "the DET", "rice NOUN"]
     item = Item("1", "c", target, (), {"anvan": words, "position": "N2"})
     benchmark = Benchmark("b", "swords", {"c": Context(target.text)}, (item,))
-    settings = {"file": str(trained.out), "phrase": "true", "target": "false"}
+    settings = {"file": str(trained.out), "context": "phrase", "target": "false"}
     system = with_settings(make_system("context2vec"), settings)
     system.prepare(benchmark)
     model = Context2Vec.open(trained.out)
@@ -113,7 +113,7 @@ import sys
 from pathlib import Path
 import torch
 torch.set_num_threads(1)
-from motjuste.spaces.corpus import corpus_files
+from motjuste.engine.corpus import corpus_files
 from motjuste.training.context2vec import Recipe, Trainer
 recipe = Recipe(dimensions=8, hidden=8, negatives=3, epochs=2, batch=100, least=2, block=2000)
 Trainer(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), recipe).train()

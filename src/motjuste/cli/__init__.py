@@ -19,6 +19,7 @@ from motjuste.cli import (
     check,
     collect,
     compare,
+    distant,
     lsp,
     reproduce,
     run,
@@ -54,6 +55,7 @@ app.command("compare")(compare.compare)
 app.command("systems")(run.systems)
 app.command("run")(run.run)
 app.add_typer(reproduce.app)
+app.add_typer(distant.app)
 app.add_typer(space.app)
 app.add_typer(collect.app)
 app.add_typer(train.app)

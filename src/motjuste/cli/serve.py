@@ -42,7 +42,7 @@ def serve(
     ] = 100_000,
     max_seconds: Annotated[
         float, typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request.")
-    ] = 30.0,
+    ] = 60.0,
     max_waiting: Annotated[
         int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
     ] = 128,
@@ -56,6 +56,8 @@ def serve(
 
     Example:  motjuste serve --open
     """
+    from urllib.parse import urlencode
+
     from motjuste.report.extras import need
 
     need("fastapi", "motjuste serve", "serve")
@@ -71,13 +73,15 @@ def serve(
     access = access_for(
         host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
     )
+    if no_auth:
+        typer.echo(f"motjuste: note: whoever reaches {host} may use this server", err=True)
     # Every character may be escaped as up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     shelf = Shelf(runs, tuple(benchmark or []))
     assistant = Assistant(system, split_settings(change or []))
     with listen(found) as listening:
         assistant.warm_up()
-        page = listening.address + (f"?token={token}" if token else "")
+        page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
             make_app(assistant, access, limits, shelf),
             listening,

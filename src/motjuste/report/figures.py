@@ -50,7 +50,7 @@ def draw_score_distribution(rows: Sequence[ScoreCount], path: Path) -> None:
         axes.set_ylabel("substitutes")
         axes.legend(title="source", reverse=True)
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 def draw_overlap(points: Sequence[OverlapPoint], path: Path) -> None:
@@ -71,7 +71,7 @@ def draw_overlap(points: Sequence[OverlapPoint], path: Path) -> None:
         axes.set_xlabel("annotators (k)")
         axes.set_ylabel("rank-biased overlap")
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
@@ -87,7 +87,7 @@ def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
         axes.set_xlabel("voting index")
         axes.set_ylabel("targets")
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 def draw_workers(points: Sequence[tuple[float, float, bool]], path: Path) -> None:
@@ -128,7 +128,7 @@ def draw_sections(sections: Iterable[Section], folder: Path) -> list[Path]:
     return drawn
 
 
-def _save(draw: Callable[[Any], None], path: Path) -> None:
+def save_figure(draw: Callable[[Any], None], path: Path) -> None:
     """Draw on fresh axes and write the file; the same data gives the same bytes."""
     if path.suffix not in FORMATS:
         raise bad_file(path, "is no figure", f"end the name in {' or '.join(FORMATS)}")

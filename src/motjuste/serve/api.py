@@ -1,6 +1,7 @@
 """The JSON interface: suggestions for any word of a text, and what is worth changing in one."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -20,6 +21,7 @@ from motjuste.serve.schemas import (
     SettingsAnswer,
     SubstituteAnswer,
     SuggestAnswer,
+    SuggestedAnswer,
     SuggestRequest,
     TargetAnswer,
 )
@@ -30,7 +32,7 @@ from motjuste.text import KINDS
 Place = Callable[[int], int]
 
 _SAID = {
-    400: "The request is not JSON.",
+    400: "The request is not JSON, or not even HTTP.",
     401: "The token is missing.",
     403: "The host or the origin is not allowed.",
     408: "The request did not arrive in time.",
@@ -42,6 +44,8 @@ _SAID = {
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": said} for status, said in _SAID.items()
 }
+# What is no HTTP, such as an address without end, does not come as far as this.
+RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 
 
 def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRouter:
@@ -94,9 +98,9 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
 
 def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
     text, start, end = _target(asked)
-    found = assistant.suggest(text, start, end, asked.top, asked.form)
-    place = _places(asked, text)
-    answer = found.answer
+    found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+    answer, place = found.answer, _places(asked, text)
+    offers = zip(found.suggestions, answer.offers, strict=True)
     return SuggestAnswer(
         target=TargetAnswer(
             text=found.text,
@@ -107,7 +111,10 @@ def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
         ),
         sense=answer.sense,
         reason=answer.reason,
-        substitutes=[_substitute(each, place) for each in found.suggestions[: asked.top]],
+        substitutes=[
+            SuggestedAnswer(**_substitute(said, place).model_dump(), origin=offer.origin)
+            for said, offer in islice(offers, asked.top)
+        ],
     )
 
 

@@ -52,10 +52,16 @@ class Assistant:
         return Checkers(self._changes)(asked).system
 
     def suggest(
-        self, text: str, start: int, end: int | None = None, top: int = 10, form: Format = "text"
+        self,
+        text: str,
+        start: int,
+        end: int | None = None,
+        top: int = 10,
+        form: Format = "text",
+        explained: bool = False,
     ) -> Asked:
         """What could stand in a place of a text, or why nothing can."""
-        return ask_at(self._for_top(top), text, start, end, form)
+        return ask_at(self._for_top(top), text, start, end, form, explained)
 
     def check(
         self,

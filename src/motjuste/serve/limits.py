@@ -19,7 +19,7 @@ class Limits:
 
     body: int = 1_000_000
     text: int = 100_000
-    seconds: float = 30.0
+    seconds: float = 60.0
     waiting: int = 128
 
     def __post_init__(self) -> None:

@@ -61,7 +61,12 @@ def _problem(request: Request, error: Exception) -> Response:
 
 def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return problem(request.scope, error.status_code, str(error.detail), error.headers)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The framework names only the methods of the route that it tried.
+        described = request.app.openapi()["paths"].get(request.url.path, {})
+        headers["Allow"] = ", ".join(sorted(map(str.upper, described))) or headers.get("Allow", "")
+    return problem(request.scope, error.status_code, str(error.detail), headers)
 
 
 def _invalid(request: Request, error: Exception) -> Response:
@@ -91,7 +96,7 @@ def _log(scope: Scope, said: str) -> None:
 
 
 class CatchCrashes:
-    """The innermost layer: whatever nobody foresaw becomes a 500, and one line in the log."""
+    """Whatever nobody foresaw becomes a 500, and one line in the log."""
 
     def __init__(self, app: App) -> None:
         self.app = app

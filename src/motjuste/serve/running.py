@@ -12,6 +12,7 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
 
 from motjuste.errors import BadInputError
 from motjuste.serve.access import Access, CheckAccess
@@ -28,10 +29,7 @@ def protect(app: FastAPI, access: Access, limits: Limits) -> None:
 
     The one added last is the first to see a request.
     """
-    from starlette.middleware.cors import CORSMiddleware
-
     answer_problems(app)
-    app.add_middleware(CatchCrashes)
     app.add_middleware(LimitRequests, limits=limits)
     if access.origins:
         app.add_middleware(
@@ -41,6 +39,7 @@ def protect(app: FastAPI, access: Access, limits: Limits) -> None:
             allow_headers=["Authorization", "Content-Type"],
         )
     app.add_middleware(CheckAccess, access=access)
+    app.add_middleware(CatchCrashes)
     app.add_middleware(SecureHeaders)
 
 

@@ -11,6 +11,7 @@ Units = Literal["characters", "utf-16"]
 _Phrase = Annotated[str, StringConstraints(max_length=200)]
 
 MOST_WORDS = 1_000
+_FAR = 1_000_000_000
 
 
 class _Asked(BaseModel):
@@ -42,12 +43,21 @@ class SuggestRequest(_Asked):
 
     start: Annotated[
         int | None,
-        Field(ge=0, description="Where the target starts; without `end`, a place in its word."),
+        Field(
+            ge=0,
+            le=_FAR,
+            description="Where the target starts; without `end`, a place in its word.",
+        ),
     ] = None
-    end: Annotated[int | None, Field(ge=0, description="Where the target ends, exclusive.")] = None
+    end: Annotated[
+        int | None, Field(ge=0, le=_FAR, description="Where the target ends, exclusive.")
+    ] = None
     word: Annotated[_Phrase | None, Field(description="The target, found in the text.")] = None
-    occurrence: Annotated[int, Field(ge=1, description="Which occurrence of `word`.")] = 1
+    occurrence: Annotated[int, Field(ge=1, le=_FAR, description="Which occurrence of `word`.")] = 1
     top: Annotated[int, Field(ge=1, le=100, description="How many substitutes at most.")] = 10
+    explain: Annotated[
+        bool, Field(description="Say which sense is taken, and where each substitute comes from.")
+    ] = False
 
 
 class CheckRequest(_Asked):
@@ -94,6 +104,12 @@ class SubstituteAnswer(BaseModel):
     edits: list[Edit]
 
 
+class SuggestedAnswer(SubstituteAnswer):
+    """A substitute, and where it comes from if that was asked for."""
+
+    origin: str | None = None
+
+
 class TargetAnswer(BaseModel):
     """The target as it was understood."""
 
@@ -110,7 +126,7 @@ class SuggestAnswer(BaseModel):
     target: TargetAnswer
     sense: str | None = None
     reason: str | None = None
-    substitutes: list[SubstituteAnswer]
+    substitutes: list[SuggestedAnswer]
 
 
 class ImprovementAnswer(BaseModel):
