@@ -60,7 +60,7 @@ def test_progress_agreement_and_workers_are_shown(browse):
     # Both rejected all eight candidates: they agree on every one.
     assert "100.0 %" in text
     # Both controls were right.
-    assert '100 % <span class="faint">2/2</span>' in text
+    assert '100.0 % <span class="faint">2/2</span>' in text
 
 
 def test_work_is_rejected_with_a_reason_and_restored(browse):
