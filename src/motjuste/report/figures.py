@@ -106,7 +106,7 @@ def draw_workers(points: Sequence[tuple[float, float, bool]], path: Path) -> Non
         axes.set_ylabel("controls right (%)")
         axes.legend()
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 _DRAW: Mapping[str, Callable[[Any, Path], None]] = {
