@@ -41,7 +41,9 @@ class Told(Listed):
         Told.asked.append(self.sensitivity)
         for text in texts:
             _obey(text)
-        return super().improve(texts)
+        found = super().improve(texts)
+        del Told.asked[:-10], Listed.read[:-10]
+        return found
 
 
 def _offered(target: Target) -> list[Substitute]:
