@@ -68,8 +68,9 @@ def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
     vectors = np.random.default_rng(0).random((len(names), 4))
     extra = {"frequencies": np.arange(10, 10 + len(names))}
     write_dense(tmp_path / "space", names, vectors, {}, extra)
-    pairs = {"frequencies": np.array([3])}
-    write_dense(tmp_path / "pairs", ["nn:construction.n arm.n"], np.ones((1, 1)), {}, pairs)
+    pairs = [f"nn:{noun}.n arm.n" for noun in ("construction", "building", "engineering")]
+    often = {"frequencies": np.array([3, 3, 3])}
+    write_dense(tmp_path / "pairs", pairs, np.ones((3, 1)), {}, often)
     arguments = (
         "space", "anvan", "-b", f"coinco:{path}", "--parses", tmp_path / "p.conllu",
         "--space", tmp_path / "space", "--out", tmp_path / "anvan.json", "--bigrams",

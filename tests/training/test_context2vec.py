@@ -97,7 +97,7 @@ def test_a_phrase_that_the_benchmark_names_stands_for_the_sentence(trained):
     words = ["baker NOUN", "the DET", "made VERB", "the DET", "rice NOUN"]
     item = Item("1", "c", target, (), {"anvan": words, "position": "N2"})
     benchmark = Benchmark("b", "swords", {"c": Context(target.text)}, (item,))
-    settings = {"file": str(trained.out), "phrase": "true", "target": "false"}
+    settings = {"file": str(trained.out), "context": "phrase", "target": "false"}
     system = with_settings(make_system("context2vec"), settings)
     system.prepare(benchmark)
     model = Context2Vec.open(trained.out)

@@ -32,6 +32,12 @@ app = typer.Typer(
 _ABOUT = {
     "swords": "Tables 4, 6, 7 and 8 of SWORDS (Lee et al. 2021), and what came later.",
     "semeval2007": "Tables 1 to 7 of SemEval-2007 task 10 (McCarthy and Navigli 2007), and later.",
+    "anvan-ls": "Table 2 of ANVAN-LS (Buljan et al. 2018), on what 'motjuste space anvan' wrote.",
+}
+
+_EXAMPLES = {
+    "anvan-ls": "-b swords:anvan-ls.json.gz --set composition.file=space "
+    "--set composition.functions=functions --set context2vec.file=model",
 }
 
 
@@ -106,10 +112,8 @@ def _command(paper: str) -> Callable[..., None]:
             return print_json(to_json(found))
         return typer.echo(render(found, output.value))
 
-    command.__doc__ = (
-        f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} --systems default --format "
-        "markdown"
-    )
+    example = _EXAMPLES.get(paper, "--systems default --format markdown")
+    command.__doc__ = f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} {example}"
     return command
 
 

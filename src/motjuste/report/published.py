@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from motjuste.benchmarks.run import Form
 from motjuste.systems.running import Setting
 
-PAPERS = ("swords", "semeval2007")
+PAPERS = ("swords", "semeval2007", "anvan-ls")
 
 
 @dataclass(frozen=True)

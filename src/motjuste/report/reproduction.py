@@ -235,10 +235,11 @@ def in_form(run: SubstitutionRun, table: Table) -> SubstitutionRun:
 
 
 def _files_in(settings: Mapping[str, Any]) -> list[tuple[str, int, int]]:
-    """What tells whether a file that a setting names has changed."""
+    """What tells whether a file or folder that a setting names has changed."""
     nested = [_files_in(value) for value in settings.values() if isinstance(value, Mapping)]
     paths = [Path(value) for value in settings.values() if isinstance(value, str) and value]
-    found = [(str(path), *_stamp(path)) for path in paths if path.is_file()]
+    inside = [path for folder in paths if folder.is_dir() for path in sorted(folder.iterdir())]
+    found = [(str(path), *_stamp(path)) for path in [*paths, *inside] if path.is_file()]
     return [*found, *(each for part in nested for each in part)]
 
 
@@ -258,8 +259,15 @@ def _package_data() -> str:
 
 def find_benchmark(paper: Paper, given: str | None, limit: int | None = None) -> Benchmark:
     """The benchmark asked for; else the paper's own if it is here, else the one to develop on."""
-    here = installed(find_entry(paper.benchmark)) is not None
-    benchmark = read_benchmark(given or (paper.benchmark if here else paper.otherwise))
+    if given is None:
+        if not paper.otherwise:
+            raise MissingResourceError(
+                f"{paper.benchmark} is in no catalogue: make it with 'motjuste space anvan' and "
+                "give it as --benchmark swords:FILE"
+            )
+        here = installed(find_entry(paper.benchmark)) is not None
+        given = paper.benchmark if here else paper.otherwise
+    benchmark = read_benchmark(given)
     return benchmark if limit is None else replace(benchmark, items=benchmark.items[:limit])
 
 
