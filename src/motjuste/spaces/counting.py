@@ -140,6 +140,7 @@ class _Job:
 
         do_all(tasks(), self._merges, executor, most)
         if not count:
+            shutil.rmtree(self.work)
             raise BadInputError("the corpus is empty: there is nothing to count")
         write_text(done, str(count))
         return count
