@@ -16,8 +16,8 @@ import numpy as np
 import scipy.sparse
 from scipy.sparse.linalg import svds
 
+from motjuste.engine.corpus import corpus_files
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.spaces.corpus import corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.reduction import svd
 

@@ -5,9 +5,9 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
+from motjuste.engine import corpus_files
 from motjuste.errors import BadInputError
 from motjuste.spaces.cooccurrences import read_cooccurrences
-from motjuste.spaces.corpus import corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice
 from motjuste.spaces.weighting import weight_space

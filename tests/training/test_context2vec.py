@@ -13,9 +13,9 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item  # noqa: E402
+from motjuste.engine.corpus import corpus_files  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.spaces.context2vec import Context2Vec  # noqa: E402
-from motjuste.spaces.corpus import corpus_files  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.text import Target  # noqa: E402
 from motjuste.training.context2vec import Recipe, Trainer  # noqa: E402
@@ -130,7 +130,7 @@ import sys
 from pathlib import Path
 import torch
 torch.set_num_threads(1)
-from motjuste.spaces.corpus import corpus_files
+from motjuste.engine.corpus import corpus_files
 from motjuste.training.context2vec import Recipe, Trainer
 recipe = Recipe(dimensions=8, hidden=8, negatives=3, epochs=2, batch=100, least=2, block=2000)
 Trainer(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), recipe).train()

@@ -1,6 +1,5 @@
 """Reading and writing files: a bad one ends in one clear line, none is left half written."""
 
-import codecs
 import csv
 import gzip
 import hashlib
@@ -46,25 +45,6 @@ def decode(content: bytes, path: Path) -> str:
 def read_text(path: Path) -> str:
     """A file's content as text, unpacked and decoded."""
     return decode(read_bytes(path), path)
-
-
-def decode_leniently(content: bytes) -> str:
-    r"""Text of old files that mix encodings: each line as UTF-8 if it is that, else as Latin-1.
-
-    >>> decode_leniently("naïve\r\n".encode("latin-1") + "naïve".encode())
-    'naïve\nnaïve'
-    """
-    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
-    return "\n".join(_decode_line(line) for line in lines)
-
-
-def _decode_line(line: bytes) -> str:
-    for encoding in ("utf-8", "cp1252"):
-        try:
-            return line.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return line.decode("latin-1")
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

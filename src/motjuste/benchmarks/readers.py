@@ -8,7 +8,8 @@ from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import CATALOGUE, locate, similar
-from motjuste.benchmarks.files import decode_leniently, read_bytes
+from motjuste.benchmarks.files import read_bytes
+from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file, brief
 
 # Each is a module of this package with a function `read(path, part)`.

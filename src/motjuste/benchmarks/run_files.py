@@ -18,7 +18,6 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.convert import semeval_ids
 from motjuste.benchmarks.files import (
     decode,
-    decode_leniently,
     numbered_lines,
     parse_json,
     parse_rows,
@@ -38,6 +37,7 @@ from motjuste.benchmarks.run import (
     system_name,
 )
 from motjuste.benchmarks.sws import is_tokens
+from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
 
 SEPARATORS: dict[Form, str] = {"best": " :: ", "oot": " ::: ", "mw": " :: "}

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Context, Item, voted
 from motjuste.benchmarks.files import (
-    decode_leniently,
     fingerprint,
     numbered_lines,
     read_bytes,
     whole_number,
 )
 from motjuste.benchmarks.spans import Span
+from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.text import Target
 

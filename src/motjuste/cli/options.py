@@ -81,6 +81,14 @@ SetOption = Annotated[
 WorkersOption = Annotated[
     int, typer.Option(min=1, help="Processes at work at once; each loads the system for itself.")
 ]
+RayOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="Work on this Ray cluster; auto for the one running here, local to start one.",
+    ),
+]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
 
 

@@ -63,3 +63,13 @@ def stage_bars() -> Iterator[Callable[[str, int, int | None], None]]:
 
     with _progress(MofNCompleteColumn(), TimeElapsedColumn()) as progress:
         yield _watcher(progress)
+
+
+@contextmanager
+def byte_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with the bytes that are done, and the bytes in all."""
+    from rich.progress import DownloadColumn, TimeRemainingColumn
+
+    with _progress(DownloadColumn(), TimeRemainingColumn()) as progress:
+        watch = _watcher(progress)
+        yield lambda done, total: watch(what, done, total)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import BenchmarkOption, SetOption, WorkersOption, split_settings
+from motjuste.cli.options import (
+    BenchmarkOption,
+    RayOption,
+    SetOption,
+    WorkersOption,
+    split_settings,
+)
 from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
@@ -40,6 +46,7 @@ def run(
     ] = Setting.generate,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
     workers: WorkersOption = 1,
+    ray: RayOption = None,
     change: SetOption = None,
     rerank: Annotated[
         str | None,
@@ -76,7 +83,7 @@ def run(
     total = len(units) if limit is None else min(limit, len(units))
     try:
         with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
-            report = run_system(chosen, gold, out, setting.value, limit, advance, workers)
+            report = run_system(chosen, gold, out, setting.value, limit, advance, workers, ray)
     finally:
         # What was spent is told also where the run is stopped.
         if summary := chosen.summary():

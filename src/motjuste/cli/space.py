@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from motjuste.cli import space_models
-from motjuste.cli.options import show_help, split_names
+from motjuste.cli.options import RayOption, show_help, split_names
 from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
 from motjuste.errors import BadInputError
 
@@ -71,6 +71,7 @@ def count_corpus(
     bigram_most: Annotated[int, typer.Option(min=1, help="Pairs of one predicate.")] = 1000,
     field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    ray: RayOption = None,
 ) -> None:
     """Count which words stand near which; ended and started again, it goes on where it was.
 
@@ -80,7 +81,7 @@ def count_corpus(
     """
     from motjuste.benchmarks.files import read_text
     from motjuste.cli.progress import stage_bars
-    from motjuste.spaces.corpus import corpus_files
+    from motjuste.engine import Place, corpus_files
     from motjuste.spaces.counting import Settings, count
     from motjuste.spaces.vocabulary import Choice
 
@@ -92,7 +93,7 @@ def count_corpus(
     choice = Choice(listed, most, least, parts, bigram_least, bigram_most)
     settings = Settings(unit.value, window, kinds, choice, field)
     with stage_bars() as watch:
-        spaces = count(corpus_files(corpus), out, settings, workers, watch)
+        spaces = count(corpus_files(corpus), out, settings, Place(workers, ray), watch)
     for space in spaces.values():
         said(space)
 

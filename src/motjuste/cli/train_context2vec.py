@@ -30,7 +30,7 @@ def context2vec(
     if find_spec("torch") is None:
         raise MissingExtraError("training context2vec", "torch")
     from motjuste.cli.progress import stage_bars
-    from motjuste.spaces.corpus import corpus_files
+    from motjuste.engine.corpus import corpus_files
     from motjuste.training.context2vec import Recipe, Trainer
 
     recipe = Recipe(

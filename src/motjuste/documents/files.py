@@ -73,6 +73,25 @@ def decode_document(content: bytes, path: Path) -> Document:
     return Document(text, mark, encoding)
 
 
+def decode_leniently(content: bytes) -> str:
+    r"""Text of old files that mix encodings: each line as UTF-8 if it is that, else as Latin-1.
+
+    >>> decode_leniently("naïve\r\n".encode("latin-1") + "naïve".encode())
+    'naïve\nnaïve'
+    """
+    lines = content.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
+    return "\n".join(_decode_line(line) for line in lines)
+
+
+def _decode_line(line: bytes) -> str:
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return line.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return line.decode("latin-1")
+
+
 def check_writable(path: Path) -> None:
     """Make sure, as far as can be known beforehand, that a file can be replaced."""
     real = path.resolve()

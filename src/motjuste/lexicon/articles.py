@@ -68,10 +68,8 @@ def article_before(text: str, start: int) -> tuple[int, int] | None:
     >>> article_before("I read an amazing paper", 10)
     (7, 9)
     """
-    match = re.search(
-        r"(?<![\w'’.-])(an?)\s{1,4}[\"'“‘(\[*_]?\Z", text[max(0, start - 12) : start], re.I
-    )
+    offset = max(0, start - 12)
+    match = _ARTICLE.search(text[offset:start])
     if match is None:
         return None
-    offset = max(0, start - 12)
     return match.start(1) + offset, match.end(1) + offset

@@ -63,8 +63,12 @@ def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
     parted = by_sentence(text)
     for first in range(0, len(parted), _BATCH):
         batch = parted[first : first + _BATCH]
-        tags = Tagger.open().tag_all([_plain(tokens) for tokens in batch])
-        yield from zip(batch, tags, strict=True)
+        yield from zip(batch, tag_sentences(batch), strict=True)
+
+
+def tag_sentences(parted: Sequence[list[Token]]) -> list[list[Tag]]:
+    """The tags of sentences that are words already."""
+    return Tagger.open().tag_all([_plain(tokens) for tokens in parted])
 
 
 def by_sentence(text: str) -> list[list[Token]]:
@@ -277,7 +281,7 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     return _formed(target.word, substitute, form or locate(target).form)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 16)
 def _formed(word: str, substitute: str, form: str) -> str:
     return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
 

@@ -142,26 +142,50 @@ def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
 
 
 SEED_FIRST, SEED_SECOND = 0, 1000
-_CHUNK = 2048
+_CHUNK = 1024
 
 
 class Weights:
     """Rows of weights by feature."""
 
     def __init__(self, known: Array, rows: Array, columns: Array, values: Array, tags: int) -> None:
-        self._known = known
+        self._size = len(known)
+        # Numbers of features are hashes, so the first bits of one tell about where it stands.
+        bits = max(1, self._size.bit_length())
+        self._shift = np.uint32(32 - bits)
+        counts = np.bincount(known >> self._shift, minlength=1 << bits)
+        self._starts = (np.cumsum(counts) - counts).astype(np.int32)
+        self._known = np.append(known, np.uint32(0xFFFFFFFF))
         # One more row than there are features, of nothing, for what is not known.
-        self._dense = np.zeros((len(known) + 1, tags), np.int8)
+        self._dense = np.zeros((self._size + 1, tags), np.int8)
         self._dense[rows, columns] = values
 
-    def scores(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
+    def scores(self, features: NDArray[np.uint32]) -> NDArray[np.int16]:
         """The sum of the rows of each word's features."""
-        at = np.searchsorted(self._known, features)
-        at[at == len(self._known)] = 0
-        at[self._known[at] != features] = len(self._known)
-        pieces = range(0, len(at), _CHUNK)
-        parts = [self._dense[at[i : i + _CHUNK]].sum(1, dtype=np.int32) for i in pieces]
-        return np.concatenate(parts)
+        rows = self._rows(np.ascontiguousarray(features.T))
+        sums = np.zeros((len(features), self._dense.shape[1]), np.int16)
+        buffer = np.empty((_CHUNK, self._dense.shape[1]), np.int8)
+        for first in range(0, len(features), _CHUNK):
+            some = sums[first : first + _CHUNK]
+            taken = buffer[: len(some)]
+            for row in rows[:, first : first + _CHUNK]:
+                # With another mode than the default, nothing is copied once more.
+                np.take(self._dense, row, axis=0, out=taken, mode="clip")
+                some += taken
+        return sums
+
+    def _rows(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
+        """The row of each feature; the last one where it is not known."""
+        wanted = features.reshape(-1)
+        rows = self._starts.take(wanted >> self._shift)
+        found = self._known.take(rows)
+        behind = np.flatnonzero(found < wanted)
+        while len(behind):
+            rows[behind] += 1
+            found[behind] = self._known.take(rows[behind])
+            behind = behind[found[behind] < wanted[behind]]
+        rows[found != wanted] = self._size
+        return rows.reshape(features.shape)
 
 
 # Who names a part of speech does not always part names from nouns, nor auxiliaries from verbs.
@@ -204,7 +228,7 @@ class Tagger:
             wanted = _SAME.get(pos, (pos,))
             others = [number for number, tag in enumerate(tags) if tag.pos not in wanted]
             if len(others) < len(tags):
-                scores[place, others] = np.iinfo(np.int32).min
+                scores[place, others] = np.iinfo(np.int16).min
         return [tags[best] for best in scores.argmax(1).tolist()]
 
     def tag_all(self, sentences: Sequence[Sequence[str]]) -> list[list[Tag]]:
@@ -214,7 +238,7 @@ class Tagger:
         best, tags = iter(self._scores(sentences).argmax(1).tolist()), self.tags
         return [[tags[next(best)] for _ in sentence] for sentence in sentences]
 
-    def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int32]:
+    def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int16]:
         table, places = self._types.table(sentences)
         first = self._first.scores(hashes(table, places, FIRST_LOOK, SEED_FIRST))
         wider = with_tags(table, places, first.argmax(1))

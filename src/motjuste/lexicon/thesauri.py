@@ -14,6 +14,7 @@ import json
 import lzma
 import zlib
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -37,6 +38,7 @@ class Thesaurus:
     def __init__(self, name: str) -> None:
         self.name = name
         self._lists: dict[str, dict[tuple[str, str | None], Listed]] = {}
+        self._phrases: set[str] = set()
 
     def __len__(self) -> int:
         return len(self._lists)
@@ -46,6 +48,8 @@ class Thesaurus:
         root, word = _clean(root), _clean(word)
         if not root or not word or key(root) == key(word):
             return
+        if " " in root:
+            self._phrases.add(root.lower())
         row = self._lists.setdefault(key(root), {})
         old = row.get((word, pos))
         if old is None or (score is not None and (old.score is None or score > old.score)):
@@ -55,6 +59,10 @@ class Thesaurus:
         """What is listed under a word, best score first, else in the file's order."""
         found = self._lists.get(key(word), {}).values()
         return sorted(found, key=lambda listed: -(listed.score or 0.0))
+
+    def phrases(self) -> AbstractSet[str]:
+        """The roots of several words, in lower case."""
+        return self._phrases
 
 
 def _clean(text: str) -> str:

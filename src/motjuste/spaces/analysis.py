@@ -1,6 +1,5 @@
 """From a block of text to what is counted: the words as numbers, and the bigrams among them."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
@@ -8,13 +7,14 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.engine.corpus import Block
+from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, bad_file
 from motjuste.lexicon.context import by_sentence, lemma_of, tagged_sentences
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.tagging import Tag
 from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, letter
 from motjuste.spaces.conllu import Parsed, read_conllu
-from motjuste.spaces.corpus import Block
 
 Unit = Literal["word", "lemma", "lemma.pos"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
@@ -76,14 +76,12 @@ class Analyser:
         return gather.result()
 
     def _sentences(self, block: Block) -> Iterator[_Sentence]:
-        text = block.text()
         if block.format == "conllu":
-            return self._parsed(text, block)
+            return self._parsed(block.text(), block)
         read: Callable[[str], Iterator[_Sentence]] = self._tagged
         if self.unit == "word" and not self.bigrams:
             read = self._plain
-        texts = _texts(text, block, self.field_name) if block.format == "jsonl" else [text]
-        return (sentence for each in texts for sentence in read(each))
+        return (sentence for text in texts(block, self.field_name) for sentence in read(text))
 
     def _plain(self, text: str) -> Iterator[_Sentence]:
         for tokens in by_sentence(text):
@@ -122,21 +120,6 @@ class Analyser:
 
 def _is_word(text: str) -> bool:
     return text.isalpha() or any(char.isalnum() for char in text)
-
-
-def _texts(text: str, block: Block, name: str) -> Iterator[str]:
-    """The texts of JSON objects, one a line."""
-    for number, line in enumerate(text.split("\n"), start=block.line):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError):
-            raise bad_file(block.path, f"line {number} is not JSON") from None
-        if not isinstance(row, dict) or not isinstance(row.get(name), str):
-            raise bad_file(block.path, f"line {number} has no text under {name!r}")
-        # Half of a surrogate pair, which JSON lets in, cannot be written anywhere.
-        yield row[name].encode("utf-8", "replace").decode("utf-8")
 
 
 class _Gather:

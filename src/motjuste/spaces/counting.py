@@ -6,7 +6,6 @@ count that was ended goes on where it stopped. All counts are whole numbers and 
 whatever the number of workers and the order in which they finish.
 """
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,12 +15,13 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from motjuste.benchmarks.files import parse_json, read_bytes, write_text
+from motjuste.benchmarks.files import write_text
+from motjuste.engine import BLOCK, Block, CorpusFile, Place, Pool, blocks, keep_plan, open_pool
+from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
 from motjuste.spaces.bigrams import KINDS, label, split_label
 from motjuste.spaces.cells import Int64, bigram_cells, numbered, word_cells
-from motjuste.spaces.corpus import BLOCK, Block, CorpusFile, blocks
 from motjuste.spaces.runs import (
     FAN,
     CellWriter,
@@ -39,13 +39,14 @@ from motjuste.spaces.runs import (
 )
 from motjuste.spaces.space import Space, SpaceWriter
 from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
-from motjuste.spaces.workers import Task, do_all, workers
 
 Watch = Callable[[str, int, int | None], None]
+Task = tuple[Callable[..., "Found"], tuple[Any, ...]]
 Table = Literal["words", "bigrams"]
 # Words and bigrams are counted in the same runs; this marks the words.
 _WORD = "="
 _KIND: dict[str, int] = {kind: number for number, kind in enumerate(KINDS)}
+_PLAN = "plan.json"
 
 
 class Found(NamedTuple):
@@ -76,20 +77,42 @@ def count(
     files: Sequence[CorpusFile],
     out: Path,
     settings: Settings,
-    processes: int = 1,
+    place: Place | None = None,
     watch: Watch = no_watch,
 ) -> dict[Table, Space]:
-    """Count a corpus into the spaces `words` and, if bigrams are wanted, `bigrams` in a folder."""
+    """Count a corpus into the spaces `words` and, if bigrams are wanted, `bigrams` in a folder.
+
+    Who works on it elsewhere than on this machine must see the folder under the same name.
+    """
     job = _Job(files, out, settings)
     job.begin()
-    with workers(processes) as executor:
-        total = job.analyse(executor, 2 * processes, watch)
+    with open_pool(Doing(job.work), place or Place()) as pool:
+        total = job.analyse(pool, watch)
         job.choose()
         for table in job.tables:
-            job.count_cells(table, total, executor, 2 * processes, watch)
+            job.count_cells(table, total, pool, watch)
     spaces = {table: job.write(table, total) for table in job.tables}
     shutil.rmtree(job.work)
     return spaces
+
+
+@dataclass(frozen=True)
+class Doing:
+    """Does tasks, which leave what they make in the work folder."""
+
+    work: Path
+
+    def prepare(self) -> None:
+        """See that the work folder can be seen."""
+        if not (self.work / _PLAN).exists():
+            raise bad_file(
+                self.work, "cannot be seen by a worker", "choose an --out that all nodes share"
+            )
+
+    def __call__(self, task: Task) -> Found:
+        """The run that a task leaves."""
+        function, arguments = task
+        return function(*arguments)
 
 
 class _Job:
@@ -97,7 +120,7 @@ class _Job:
 
     def __init__(self, files: Sequence[CorpusFile], out: Path, settings: Settings) -> None:
         self.files, self.out, self.settings = files, out, settings
-        self.work = out / "work"
+        self.work = out.absolute() / "work"
         self._merging: set[Found] = set()
         self.tables: list[Table] = ["words", "bigrams"] if settings.bigrams else ["words"]
 
@@ -105,25 +128,12 @@ class _Job:
         """Make the work folder, or see that the one there belongs to this count."""
         if any((self.out / table / "about.json").exists() for table in self.tables):
             raise bad_file(self.out, "holds a finished count", "choose another --out")
-        plan = json.loads(json.dumps(self._plan()))
-        path = self.work / "plan.json"
-        if path.exists():
-            if parse_json(read_bytes(path), path) != plan:
-                raise bad_file(
-                    self.work,
-                    "belongs to a count of another corpus or with other settings",
-                    "delete it or choose another --out",
-                )
-            return
         for name in ("tokens", "names", *self.tables):
             (self.work / name).mkdir(parents=True, exist_ok=True)
-        write_text(path, json.dumps(plan))
+        plan = {"files": files_plan(self.files), "settings": asdict(self.settings)}
+        keep_plan(self.work / _PLAN, plan, "a count")
 
-    def _plan(self) -> dict[str, Any]:
-        files = [(str(each.path.resolve()), each.format, each.size) for each in self.files]
-        return {"files": files, "settings": asdict(self.settings)}
-
-    def analyse(self, executor: Any, most: int, watch: Watch) -> int:
+    def analyse(self, pool: Pool[Task, Found], watch: Watch) -> int:
         """Keep every block as numbers; how many blocks there are."""
         done = self.work / "blocks"
         if done.exists():
@@ -138,7 +148,7 @@ class _Job:
                     yield _analyse, (self.work, self.settings, block)
                 watch("reading", count, None)
 
-        do_all(tasks(), self._merges, executor, most)
+        _do_all(pool, tasks(), self._merges)
         if not count:
             shutil.rmtree(self.work)
             raise BadInputError("the corpus is empty: there is nothing to count")
@@ -167,7 +177,7 @@ class _Job:
             write_names(self.work / "bigrams.tsv", kept)
         (self.work / "chosen").touch()
 
-    def count_cells(self, table: Table, total: int, executor: Any, most: int, watch: Watch) -> None:
+    def count_cells(self, table: Table, total: int, pool: Pool[Task, Found], watch: Watch) -> None:
         """Count every block's cells."""
         folder = self.work / table
 
@@ -177,7 +187,7 @@ class _Job:
                     yield _count_block, (self.work, self.settings, table, number)
                 watch(f"counting {table}", number + 1, total)
 
-        do_all(tasks(), self._merges, executor, most)
+        _do_all(pool, tasks(), self._merges)
 
     def write(self, table: Table, total: int) -> Space:
         """Merge all runs into a space."""
@@ -197,6 +207,13 @@ class _Job:
             writer.add("frequencies", frequencies)
             _write_cells(writer, runs(self.work / table), len(frequencies), len(columns))
         return Space(self.out / table)
+
+
+def _do_all(
+    pool: Pool[Task, Found], tasks: Iterable[Task], follow: Callable[[Found], Iterable[Task]]
+) -> None:
+    for _ in pool.each(tasks, follow=follow):
+        pass
 
 
 def _write_cells(writer: SpaceWriter, paths: Sequence[Path], height: int, width: int) -> None:

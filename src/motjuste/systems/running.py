@@ -9,8 +9,7 @@ import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
 from pathlib import Path
@@ -27,6 +26,7 @@ from motjuste.benchmarks.run import (
 )
 from motjuste.benchmarks.run_files import write_sws
 from motjuste.benchmarks.sws import token_spans
+from motjuste.engine import Place, open_pool
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
 from motjuste.systems.system import SomeFailedError, System, verbs
@@ -55,9 +55,6 @@ class Outcome(NamedTuple):
     errors: dict[str, str]
 
 
-Asking = Callable[[Sequence[Batch]], Iterator[tuple[Batch, Outcome]]]
-
-
 @dataclass
 class Asker:
     """A system that is asked about a benchmark in one setting."""
@@ -78,7 +75,11 @@ class Asker:
         """Let the system prepare: whatever is wrong there is no item's fault."""
         self.system.prepare(self.benchmark)
 
-    def ask(self, batch: Batch) -> Outcome:
+    def lean(self) -> "Asker":
+        """The same for others, without what was worked out here for scoring."""
+        return replace(self, benchmark=replace(self.benchmark, memo={}))
+
+    def __call__(self, batch: Batch) -> Outcome:
         """The answers to a batch."""
         report = Report()
         return Outcome(_answers(self.task, batch, report), report.errors)
@@ -92,22 +93,27 @@ def run_system(
     limit: int | None = None,
     advance: Callable[[int], None] = lambda items: None,
     workers: int = 1,
+    ray: str | None = None,
 ) -> Report:
     """Answer every item (or the first `limit`), resume what was begun, write the run file.
 
-    The run file is the same however many workers there are; a script that asks for several must
-    be one that can be imported (`if __name__ == "__main__":`), as with all of Python's processes.
+    The run file is the same however many workers there are, also on a Ray cluster; a script that
+    asks for several must be one that can be imported (`if __name__ == "__main__":`), as with all
+    of Python's processes.
     """
     asker = Asker(system, benchmark, setting, limit)
     task = asker.task
-    _check(system, task.verb, out, workers)
+    place = Place(workers, ray)
+    _check(system, task.verb, out)
     header = _header(system, benchmark, setting)
     journal = Journal(journal_of(out), header, task)
     report = Report(resumed=len(set(task.ids) & journal.answers.keys()))
     advance(report.resumed)
     batches = list(_batches([unit for unit in task.ids if unit not in journal.answers]))
-    with _askers(asker, len(batches), workers) as ask, journal:
-        for batch, outcome in ask(batches):
+    # Who finds nothing to do need not be there.
+    place = replace(place, workers=min(workers, len(batches) or 1))
+    with open_pool(asker if place == Place() else asker.lean(), place) as pool, journal:
+        for batch, outcome in pool.each(batches):
             report.errors.update(outcome.errors)
             journal.add_all(batch, outcome)
             advance(len(batch))
@@ -130,14 +136,12 @@ def forget(out: Path) -> None:
     journal_of(out).unlink(missing_ok=True)
 
 
-def _check(system: System, verb: str, out: Path, workers: int) -> None:
+def _check(system: System, verb: str, out: Path) -> None:
     """What cannot work is said before anything is done."""
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
         raise bad_file(out, "is a folder", "give the name of a file")
-    if workers < 1:
-        raise BadInputError(f"{workers} workers can do nothing; give at least 1")
 
 
 def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str, Any]:
@@ -151,20 +155,6 @@ def _header(system: System, benchmark: Benchmark, setting: Setting) -> dict[str,
 def _batches(units: Sequence[str]) -> Iterator[Sequence[str]]:
     for start in range(0, len(units), BATCH):
         yield units[start : start + BATCH]
-
-
-@contextmanager
-def _askers(asker: Asker, batches: int, workers: int) -> Iterator[Asking]:
-    """A way to ask for all batches, here or in as many processes as there is work for."""
-    workers = min(workers, batches)
-    if workers < 2:
-        asker.prepare()
-        yield lambda parts: ((batch, asker.ask(batch)) for batch in parts)
-    else:
-        from motjuste.systems.workers import Workers
-
-        with Workers(asker, workers) as pool:
-            yield pool.ask_all
 
 
 def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[Any]:

@@ -18,10 +18,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from motjuste.engine.corpus import BLOCK, CorpusFile, blocks
 from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
 from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
-from motjuste.spaces.corpus import BLOCK, CorpusFile, blocks
 from motjuste.spaces.space import SpaceWriter
 
 Watch = Callable[[str, int, int | None], None]

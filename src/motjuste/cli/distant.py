@@ -1,0 +1,223 @@
+"""`motjuste distant`: training data from a corpus and a thesaurus, and what is in it."""
+
+from enum import Enum
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from motjuste.cli.options import RayOption, show_help
+
+if TYPE_CHECKING:
+    from motjuste.benchmarks import Benchmark
+    from motjuste.distant.records import Record
+
+app = typer.Typer(
+    name="distant",
+    help="Distant supervision: sentences with synonyms put in them, to learn to improve.",
+    invoke_without_command=True,
+    callback=show_help,
+    rich_markup_mode=None,
+)
+
+
+class Combine(str, Enum):
+    """What of two thesauri counts."""
+
+    intersection = "intersection"
+    union = "union"
+
+
+class Format(str, Enum):
+    """How records are written."""
+
+    jsonl_gz = "jsonl.gz"
+    jsonl = "jsonl"
+    parquet = "parquet"
+
+
+FolderArgument = Annotated[
+    Path, typer.Argument(metavar="RECORDS", help="The folder that 'make' wrote, or a file of it.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
+CoverageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--benchmark",
+        "-b",
+        metavar="B",
+        help="Say how many of its suggestions the records cover, such as those of sws-validation.",
+    ),
+]
+
+
+@app.command("make")
+def make_records(
+    corpus: Annotated[
+        list[Path],
+        typer.Argument(
+            help=".txt or .jsonl files, WikiExtractor's (.gz, .bz2, .xz too), or folders of them."
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")],
+    thesaurus: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Moby, MyThes, PPDB or JSON; or wordnet, moby: those of the package.  "
+            "[default: wordnet --with moby]",
+            show_default=False,
+        ),
+    ] = None,
+    second: Annotated[
+        str | None, typer.Option("--with", metavar="FILE", help="A second thesaurus.")
+    ] = None,
+    combine: Annotated[
+        Combine, typer.Option(help="Keep what both thesauri list, or what either does.")
+    ] = Combine.intersection,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
+    rate: Annotated[float, typer.Option(help="Share of the targets that are replaced.")] = 1.0,
+    shortest: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence.")] = 5,
+    longest: Annotated[int, typer.Option(min=1, help="Words of the longest sentence.")] = 80,
+    changed_only: Annotated[
+        bool, typer.Option("--changed-only", help="Leave out sentences without a target.")
+    ] = False,
+    form: Annotated[
+        Format, typer.Option("--format", help="How to write records.")
+    ] = Format.jsonl_gz,
+    field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
+    workers: WorkersOption = 1,
+    ray: RayOption = None,
+    benchmark: CoverageOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Put synonyms in the place of words, and keep what stood there as the better word.
+
+    Ended and started again, it goes on where it was. What is written depends on the corpus, the
+    thesauri, the options and the seed alone, not on the workers.
+
+    Example:  motjuste distant make books/ --out data --workers 2
+    Example:  motjuste distant make wiki/ --thesaurus ppdb.gz --with moby --out data
+    """
+    from motjuste.cli.progress import byte_bar
+    from motjuste.distant.making import Settings, make
+    from motjuste.distant.records import known_format
+    from motjuste.engine import Place, corpus_files
+
+    given = (thesaurus or "wordnet", second or (None if thesaurus else "moby"))
+    settings = Settings(
+        thesauri=tuple(name for name in given if name is not None),
+        combine=combine.value,
+        seed=seed,
+        rate=rate,
+        shortest=shortest,
+        longest=longest,
+        changed_only=changed_only,
+        form=known_format(form.value),
+        field_name=field,
+    )
+    gold = _gold(benchmark)
+    with byte_bar("making records") as watch:
+        make(corpus_files(corpus), out, settings, Place(workers, ray), watch)
+    _show(_counted(out, gold, workers), json)
+
+
+@app.command("stats")
+def show_statistics(
+    records: FolderArgument,
+    benchmark: CoverageOption = None,
+    workers: WorkersOption = 1,
+    json: JsonOption = False,
+) -> None:
+    """Count sentences, targets, phrases, and how much of a benchmark is covered.
+
+    Example:  motjuste distant stats data --benchmark sws-validation
+    """
+    _show(_counted(records, _gold(benchmark), workers), json)
+
+
+@app.command("show")
+def show_records(
+    records: FolderArgument,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many.")] = 10,
+    json: JsonOption = False,
+) -> None:
+    """Show the first sentences, with what stood in the place of each synonym.
+
+    Example:  motjuste distant show data
+    """
+    from motjuste.cli.output import print_json
+    from motjuste.distant.records import read_records
+
+    found = islice(read_records(records), top)
+    if json:
+        return print_json({"records": [record.as_dict() for record in found]})
+    for record in found:
+        typer.echo(_marked(record))
+    return None
+
+
+def _gold(name: str | None) -> "Benchmark | None":
+    from motjuste.benchmarks import read_benchmark
+
+    return None if name is None else read_benchmark(name)
+
+
+def _counted(records: Path, gold: "Benchmark | None", workers: int) -> dict[str, Any]:
+    """The statistics, which are also kept beside the records."""
+    from json import dumps
+
+    from motjuste.benchmarks.files import write_text
+    from motjuste.cli.progress import item_bar
+    from motjuste.distant.records import shards
+    from motjuste.distant.statistics import statistics
+    from motjuste.engine import Place
+
+    with item_bar("counting", len(shards(records))) as advance:
+        found = statistics(records, gold, Place(workers), advance)
+    if records.is_dir():
+        write_text(records / "statistics.json", dumps(found, indent=2) + "\n")
+    return found
+
+
+def _show(found: dict[str, Any], json: bool) -> None:
+    from motjuste.cli.output import console, print_json
+
+    if json:
+        return print_json(found)
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    for name, value in _rows(found):
+        table.add_row(name, value)
+    return console().print(table)
+
+
+def _rows(found: dict[str, Any], indent: str = "") -> list[tuple[str, str]]:
+    rows = []
+    for key, value in found.items():
+        name = indent + key.replace("_", " ")
+        if isinstance(value, dict):
+            rows += [(name, ""), *_rows(value, indent + "  ")]
+        elif isinstance(value, float):
+            rows.append((name, f"{value:.2f}" + ("" if key == "times_each" else " %")))
+        else:
+            rows.append((name, f"{value:,}" if isinstance(value, int) else str(value)))
+    return rows
+
+
+def _marked(record: "Record") -> str:
+    """A sentence with its targets marked.
+
+    >>> from motjuste.distant.records import Record, Replaced
+    >>> _marked(Record("0", "A big dog.", "A large dog.", 4, (Replaced(2, 5, "large", "ADJ"),)))
+    'A [large -> big] dog.'
+    """
+    text = record.text
+    for start, end, original, _ in reversed(record.targets):
+        text = f"{text[:start]}[{original} -> {text[start:end]}]{text[end:]}"
+    return text

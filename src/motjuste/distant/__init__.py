@@ -1,0 +1,1 @@
+"""Distant supervision: sentences of a corpus made worse with a thesaurus, to learn to mend them."""

@@ -1,0 +1,34 @@
+"""Random draws that depend on a seed and a place alone: not on who draws, nor on the hash seed."""
+
+from hashlib import blake2b
+
+_MASK = (1 << 64) - 1
+
+
+class Draws:
+    """A stream of draws of its own for each place (SplitMix64, begun at a digest of the place).
+
+    >>> [Draws(0, 3, 17).below(10) for _ in range(3)] == [Draws(0, 3, 17).below(10)] * 3
+    True
+    """
+
+    __slots__ = ("_state",)
+
+    def __init__(self, *place: int) -> None:
+        digest = blake2b("/".join(map(str, place)).encode(), digest_size=8).digest()
+        self._state = int.from_bytes(digest, "little")
+
+    def _next(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, count: int) -> int:
+        """A whole number from 0 up to, but not including, the given one."""
+        return (self._next() * count) >> 64
+
+    def chance(self, share: float) -> bool:
+        """True in the given share of draws."""
+        return share >= 1 or self._next() < share * (_MASK + 1)

@@ -1,0 +1,206 @@
+"""From a corpus and a thesaurus to shards of records: the same bytes whoever works on them.
+
+A shard is made from blocks of the corpus that follow each other; where it ends depends on the
+corpus alone. It is there under its name when it is whole, so that a run that was ended goes on
+with what is missing.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from motjuste import __version__
+from motjuste.distant.draws import Draws
+from motjuste.distant.records import Format, Record, pack, parquet_modules
+from motjuste.distant.replacing import Replacer
+from motjuste.documents.files import replace_file
+from motjuste.engine import BLOCK, Block, CorpusFile, Place, blocks, keep_plan, open_pool
+from motjuste.engine.corpus import corpus_size
+from motjuste.engine.plan import files_plan
+from motjuste.engine.texts import texts
+from motjuste.errors import BadInputError, bad_file
+from motjuste.lexicon.context import tag_sentences
+from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
+from motjuste.segmentation import Token, sentences, words
+
+# So many sentences are tagged at once: more take memory and no less time.
+_BATCH = 500
+PLAN = "about.json"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides the records, besides the corpus.
+
+    `rate`: the share of targets that are replaced, all of them in the paper. A sentence has
+    `shortest` to `longest` words, or it is left out.
+    """
+
+    thesauri: tuple[str, ...] = ("wordnet", "moby")
+    combine: How = "intersection"
+    seed: int = 0
+    rate: float = 1.0
+    shortest: int = 5
+    longest: int = 80
+    changed_only: bool = False
+    form: Format = "jsonl.gz"
+    field_name: str = "text"
+    block: int = BLOCK
+
+    def __post_init__(self) -> None:
+        if not 0 < self.rate <= 1:
+            raise BadInputError(f"a rate of {self.rate} is no share; give one above 0, 1 at most")
+        if not 1 <= self.shortest <= self.longest:
+            raise BadInputError(
+                f"no sentence has at least {self.shortest} and at most {self.longest} words"
+            )
+
+
+class Shard(NamedTuple):
+    """Blocks that make one file of records: its number, and the bytes read up to its end."""
+
+    number: int
+    blocks: tuple[Block, ...]
+
+    @property
+    def read(self) -> int:
+        """How much of the corpus was read up to its end."""
+        return self.blocks[-1].read
+
+
+@dataclass
+class Maker:
+    """Makes the records of a shard, as the content of its file."""
+
+    source: Source
+    settings: Settings
+    _replacer: Replacer | None = None
+
+    def prepare(self) -> None:
+        """Open the thesaurus and the tagger."""
+        self._replacer = Replacer(Synonymy(self.source), self.settings.rate)
+        if self.settings.form == "parquet":
+            parquet_modules()
+
+    def __call__(self, shard: Shard) -> bytes:
+        """The content of the shard's file."""
+        return pack(list(self.records(shard)), self.settings.form)
+
+    def records(self, shard: Shard) -> Iterator[Record]:
+        """The shard's records, each with a number of its own."""
+        assert self._replacer is not None
+        numbered = enumerate(self._sentences(shard))
+        while batch := list(islice(numbered, _BATCH)):
+            tags = tag_sentences([tokens for _, (_, tokens) in batch])
+            for (number, (text, tokens)), tagged in zip(batch, tags, strict=True):
+                draws = Draws(self.settings.seed, shard.number, number)
+                made = self._replacer.replace(text, tokens, tagged, draws)
+                if made.targets or not self.settings.changed_only:
+                    yield Record(f"{shard.number}-{number}", made.text, text, *made[1:])
+
+    def _sentences(self, shard: Shard) -> Iterator[tuple[str, list[Token]]]:
+        """The sentences that are neither too short nor too long, on one line each."""
+        shortest, longest = self.settings.shortest, self.settings.longest
+        for block in shard.blocks:
+            for text in texts(block, self.settings.field_name):
+                for start, end in sentences(text):
+                    sentence = " ".join(text[start:end].split())
+                    tokens = words(sentence)
+                    if shortest <= len(tokens) <= longest:
+                        yield sentence, tokens
+
+
+def _shards(files: Sequence[CorpusFile], size: int) -> Iterator[Shard]:
+    """Blocks put together up to a size, so that many small files make few shards."""
+    number, inside, total = 0, list[Block](), 0
+    for block in blocks(files, size):
+        if inside and total + len(block.content) > size:
+            yield Shard(number, tuple(inside))
+            number, inside, total = number + 1, [], 0
+        inside.append(block)
+        total += len(block.content)
+    if inside:
+        yield Shard(number, tuple(inside))
+
+
+def make(
+    files: Sequence[CorpusFile],
+    out: Path,
+    settings: Settings | None = None,
+    place: Place | None = None,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> int:
+    """Make all shards that are not there yet; how many there are in all."""
+    settings, place = settings or Settings(), place or Place()
+    source = combined(settings.thesauri, settings.combine)
+    keep_plan(out / PLAN, _plan(files, settings), "records")
+    progress = _Progress(corpus_size(files), watch)
+
+    def missing() -> Iterator[Shard]:
+        for shard in _shards(files, settings.block):
+            progress.begin(shard)
+            if _path(out, shard, settings).exists():
+                progress.end(shard)
+            else:
+                yield shard
+
+    with open_pool(Maker(source, settings), place) as pool:
+        for shard, content in pool.each(missing()):
+            _write(_path(out, shard, settings), content)
+            progress.end(shard)
+    if not progress.shards:
+        raise BadInputError("the corpus is empty: there is nothing to make")
+    return progress.shards
+
+
+class _Progress:
+    """How much of the corpus is done, by the bytes of its files."""
+
+    def __init__(self, total: int, watch: Callable[[int, int], None]) -> None:
+        self.shards = 0
+        self._total, self._watch = total, watch
+        self._done = self._begun = 0
+        self._sizes: dict[int, int] = {}
+
+    def begin(self, shard: Shard) -> None:
+        self.shards += 1
+        self._sizes[shard.number] = shard.read - self._begun
+        self._begun = shard.read
+
+    def end(self, shard: Shard) -> None:
+        self._done += self._sizes.pop(shard.number)
+        self._watch(self._done, self._total)
+
+
+def _path(out: Path, shard: Shard, settings: Settings) -> Path:
+    return out / f"part-{shard.number:05}.{settings.form}"
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        replace_file(path, content)
+    except OSError as error:
+        raise bad_file(path, f"cannot be written ({error.strerror})") from None
+
+
+def _plan(files: Sequence[CorpusFile], settings: Settings) -> dict[str, Any]:
+    return {
+        "motjuste": __version__,
+        "corpus": files_plan(files),
+        "thesauri": [_thesaurus_plan(name) for name in settings.thesauri],
+        **{name: value for name, value in asdict(settings).items() if name != "thesauri"},
+    }
+
+
+def _thesaurus_plan(name: str) -> list[str]:
+    """A thesaurus by its name, and by its content if it is a file."""
+    path, digest = Path(name).expanduser(), hashlib.sha256()
+    if not path.is_file():
+        return [name]
+    with path.open("rb") as stream:
+        while chunk := stream.read(1 << 20):
+            digest.update(chunk)
+    return [name, digest.hexdigest()]

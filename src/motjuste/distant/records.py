@@ -1,0 +1,147 @@
+"""The records of distant supervision: a sentence with synonyms put in it, and what was there.
+
+They are kept as JSON, one object a line (`.jsonl`, `.jsonl.gz`), or as Parquet with the same
+columns. Both are written so that the same records are the same bytes.
+"""
+
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args
+
+from motjuste.errors import BadInputError, bad_file
+from motjuste.report.extras import need
+
+Format = Literal["jsonl.gz", "jsonl", "parquet"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+class Replaced(NamedTuple):
+    """A target: where the synonym stands in the text, what stood there, and its part of speech."""
+
+    start: int
+    end: int
+    original: str
+    pos: str
+
+
+class Record(NamedTuple):
+    """A sentence with its targets (characters, end exclusive), and the sentence as it was."""
+
+    id: str
+    text: str
+    source: str
+    words: int
+    targets: tuple[Replaced, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON has it."""
+        targets = [dict(zip(Replaced._fields, each, strict=True)) for each in self.targets]
+        return {**dict(zip(self._fields, self, strict=True)), "targets": targets}
+
+
+def pack(records: Sequence[Record], form: Format) -> bytes:
+    """Records as the content of a file."""
+    return _PACKERS[form](records)
+
+
+def _jsonl(records: Sequence[Record]) -> bytes:
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    return "".join(encode(record.as_dict()) + "\n" for record in records).encode("utf-8")
+
+
+def _packed_jsonl(records: Sequence[Record]) -> bytes:
+    return gzip.compress(_jsonl(records), compresslevel=4, mtime=0)
+
+
+def _parquet(records: Sequence[Record]) -> bytes:
+    arrow, parquet = parquet_modules()
+    number, text = arrow.int32(), arrow.string()
+    target = arrow.struct([("start", number), ("end", number), ("original", text), ("pos", text)])
+    texts = [(name, text) for name in ("id", "text", "source")]
+    schema = arrow.schema([*texts, ("words", number), ("targets", arrow.list_(target))])
+    table = arrow.Table.from_pylist([record.as_dict() for record in records], schema=schema)
+    buffer = io.BytesIO()
+    parquet.write_table(table, buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def parquet_modules() -> tuple[Any, Any]:
+    """What reads and writes Parquet, or an error that says how to install it."""
+    what = "writing and reading Parquet"
+    return need("pyarrow", what, "parquet"), need("pyarrow.parquet", what, "parquet")
+
+
+_PACKERS: dict[Format, Callable[[Sequence[Record]], bytes]] = {
+    "jsonl.gz": _packed_jsonl,
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+}
+
+
+def shards(path: Path) -> list[Path]:
+    """The files of records in a folder, in order; or the one file that is named."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(
+        each for form in FORMATS for each in path.glob(f"part-*.{form}") if each.is_file()
+    )
+    if not found:
+        raise bad_file(path, "holds no records of 'motjuste distant make'")
+    return found
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records in a folder that `motjuste distant make` has written, or in one of its files."""
+    for shard in shards(path):
+        yield from _read_parquet(shard) if shard.suffix == ".parquet" else _read_jsonl(shard)
+
+
+def _read_jsonl(path: Path) -> Iterator[Record]:
+    opener: Any = gzip.open if path.suffix == ".gz" else open
+    read = 0
+    try:
+        with opener(path, "rb") as stream:
+            for line in stream:
+                read += 1
+                yield _record(json.loads(line))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise bad_file(path, f"line {read} is no record of distant supervision") from None
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise bad_file(path, "is damaged or cut short", "make it again") from None
+    except OSError as error:
+        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
+
+
+def _read_parquet(path: Path) -> Iterator[Record]:
+    arrow, parquet = parquet_modules()
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches():
+                yield from map(_record, batch.to_pylist())
+    except (arrow.ArrowException, KeyError, TypeError, ValueError):
+        raise bad_file(path, "is no Parquet file of records of distant supervision") from None
+    except OSError as error:
+        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
+
+
+def _record(row: dict[str, Any]) -> Record:
+    text, targets, end = row["text"], [], 0
+    for each in row["targets"]:
+        target = Replaced(each["start"], each["end"], each["original"], each["pos"])
+        if not end <= target.start < target.end <= len(text):
+            raise ValueError("a target is not inside its text, or not after the one before")
+        targets.append(target)
+        end = target.end
+    return Record(row["id"], text, row["source"], row["words"], tuple(targets))
+
+
+def known_format(name: str) -> Format:
+    """The format with a name."""
+    for form in FORMATS:
+        if form == name:
+            return form
+    raise BadInputError(f"records are written as {', '.join(FORMATS)}, not {name!r}")

@@ -1,0 +1,128 @@
+"""What was made: sentences, targets, their share, phrases, and what of a benchmark it covers."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.distant.records import Record, read_records, shards
+from motjuste.engine import Place, open_pool
+from motjuste.segmentation import words
+
+Pair = tuple[str, str]
+
+
+@dataclass
+class Tally:
+    """Counts of records, which can be added up."""
+
+    sentences: int = 0
+    changed: int = 0
+    words: int = 0
+    targets: int = 0
+    target_words: int = 0
+    multiword_targets: int = 0
+    multiword_originals: int = 0
+    parts_of_speech: Counter[str] = field(default_factory=Counter)
+    # Only what a benchmark asks for is counted by itself.
+    pairs: Counter[Pair] = field(default_factory=Counter)
+    originals: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: "Tally") -> None:
+        """Add what another has counted."""
+        for name, value in vars(other).items():
+            mine = getattr(self, name)
+            setattr(self, name, mine + value)
+
+
+@dataclass
+class Counting:
+    """Counts the records of a file, and of the pairs that are wanted how often each is there."""
+
+    pairs: frozenset[Pair] = frozenset()
+
+    def prepare(self) -> None:
+        """Nothing is needed."""
+
+    def __call__(self, path: Path) -> Tally:
+        """The counts of one file."""
+        tally, wanted = Tally(), {original for _, original in self.pairs}
+        for record in read_records(path):
+            self._count(record, tally, wanted)
+        return tally
+
+    def _count(self, record: Record, tally: Tally, wanted: set[str]) -> None:
+        tally.sentences += 1
+        tally.words += record.words
+        tally.changed += bool(record.targets)
+        for start, end, original, pos in record.targets:
+            put, original = record.text[start:end].lower(), original.lower()
+            length = len(words(put))
+            tally.targets += 1
+            tally.target_words += length
+            tally.multiword_targets += length > 1
+            tally.multiword_originals += " " in original
+            tally.parts_of_speech[pos] += 1
+            if original in wanted:
+                tally.originals[original] += 1
+                if (put, original) in self.pairs:
+                    tally.pairs[put, original] += 1
+
+
+def statistics(
+    folder: Path,
+    benchmark: Benchmark | None = None,
+    place: Place | None = None,
+    advance: Callable[[int], None] = lambda files: None,
+) -> dict[str, Any]:
+    """The statistics of a folder of records."""
+    asked = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
+    total = Tally()
+    with open_pool(Counting(asked), place or Place()) as pool:
+        for done in pool.each(shards(folder), ordered=True):
+            total.add(done.result)
+            advance(1)
+    found = _figures(total)
+    if benchmark:
+        found["coverage"] = {"benchmark": benchmark.name, **_coverage(total, asked)}
+    return found
+
+
+def _pairs(benchmark: Benchmark) -> Iterator[Pair]:
+    """A benchmark's substitutions: what is to be replaced, and by what."""
+    for item in benchmark.items:
+        for judgement in item.judgements:
+            yield item.target.word.lower(), judgement.text.lower()
+
+
+def _share(part: float, whole: float) -> float:
+    return round(100 * part / whole, 2) if whole else 0.0
+
+
+def _figures(total: Tally) -> dict[str, Any]:
+    pos = {name: total.parts_of_speech[name] for name in sorted(total.parts_of_speech)}
+    return {
+        "sentences": total.sentences,
+        "sentences_with_targets": total.changed,
+        "words": total.words,
+        "targets": total.targets,
+        "targets_by_part_of_speech": pos,
+        "improvable_ratio": _share(total.target_words, total.words),
+        "multiword_targets": _share(total.multiword_targets, total.targets),
+        "multiword_originals": _share(total.multiword_originals, total.targets),
+    }
+
+
+def _coverage(total: Tally, asked: Iterable[Pair]) -> dict[str, Any]:
+    """How many of a benchmark's substitutions are there, as the paper counts, and how often."""
+    pairs = set(asked)
+    suggestions = {original for _, original in pairs}
+    return {
+        "substitutions": len(pairs),
+        "covered": _share(len(total.pairs), len(pairs)),
+        "times_each": round(total.pairs.total() / len(pairs), 2) if pairs else 0.0,
+        "suggestions": len(suggestions),
+        "suggestions_seen_as_originals": _share(len(total.originals), len(suggestions)),
+    }

@@ -1,0 +1,63 @@
+"""The running texts in a block of a corpus: plain, JSON by the line, or of WikiExtractor."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from motjuste.engine.corpus import Block
+from motjuste.errors import BadInputError, bad_file
+
+_DOC = re.compile(r"</?doc\b[^\n]*>\s*\Z")
+
+
+def texts(block: Block, field: str = "text") -> Iterator[str]:
+    """The texts of a block, each by itself: what stands in one is no part of the next."""
+    if block.format == "jsonl":
+        yield from _json_texts(block, field)
+    elif block.format == "wiki":
+        yield from _wiki_lines(block.text())
+    elif block.format == "text":
+        yield block.text()
+    else:
+        raise BadInputError(f"{block.path}: CoNLL-U is no running text; give plain text or JSONL")
+
+
+def _wiki_lines(text: str) -> Iterator[str]:
+    """The paragraphs of articles, a line each, without the articles' titles."""
+    after_tag = False
+    for line in text.split("\n"):
+        if line.startswith(("<doc ", "</doc")) and _DOC.match(line):
+            after_tag = not line.startswith("</")
+        elif line.strip():
+            if not after_tag:
+                yield html.unescape(line)
+            after_tag = False
+
+
+def _json_texts(block: Block, field: str) -> Iterator[str]:
+    """The texts of JSON objects, one a line."""
+    for number, line in enumerate(block.text().split("\n"), start=block.line):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise bad_file(block.path, f"line {number} is not JSON") from None
+        if not isinstance(row, dict) or not isinstance(row.get(field), str):
+            raise bad_file(block.path, f"line {number} has no text under {field!r}")
+        # Half of a surrogate pair, which JSON lets in, cannot be written anywhere.
+        text = row[field].encode("utf-8", "replace").decode("utf-8")
+        yield from _paragraphs(text, row) if _is_article(row) else (text,)
+
+
+def _is_article(row: dict[str, Any]) -> bool:
+    """Whether an object is an article of WikiExtractor, in which each line is a paragraph."""
+    return isinstance(row.get("title"), str) and {"id", "url", "text"} <= row.keys()
+
+
+def _paragraphs(text: str, row: dict[str, Any]) -> Iterator[str]:
+    for line in text.split("\n"):
+        if line.strip() and line.strip() != row["title"].strip():
+            yield line

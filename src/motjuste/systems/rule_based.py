@@ -1,0 +1,100 @@
+"""Smart Word Suggestions' rule-based baseline: everything that a thesaurus lists is replaced.
+
+The rules are those by which distant supervision makes its data: words and phrases that the
+thesaurus has, and synonyms of the same part of speech, in the form that fits. It is greedy: every
+entry is a target, and of two that share a word the longer one, else the earlier.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import ClassVar, get_args
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import Word, read
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.synonymy import LONGEST_PHRASE, How, Synonym, Synonymy, combined
+from motjuste.systems.system import System
+from motjuste.text import Improvement, Kind, Substitute
+
+ORDERS = ("listed", "common", "random")
+# A thesaurus knows other ways to say a thing, not what is wrong with this one.
+_KIND: Kind = "diversify-expression"
+
+
+@dataclass
+class RuleBased(System):
+    """Synonyms of a thesaurus for every word and phrase that it lists.
+
+    `order`: as listed, the commonest first, or at random, as distant supervision chooses.
+    """
+
+    name: ClassVar[str] = "rule-based"
+    paper: ClassVar[str] = "Wang et al. 2023"
+    description: ClassVar[str] = "every entry of a thesaurus replaced; WordNet or any files"
+
+    thesauri: tuple[str, ...] = ("wordnet",)
+    combine: str = "intersection"
+    order: str = "listed"
+    most: int = 5
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.combine not in get_args(How):
+            raise BadInputError(f"setting combine is intersection or union, not {self.combine!r}")
+        if self.order not in ORDERS:
+            raise BadInputError(f"setting order is {', '.join(ORDERS)}, not {self.order!r}")
+        if self.most < 1:
+            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+
+    @cached_property
+    def synonymy(self) -> Synonymy:
+        """The thesauri, read once."""
+        how: How = "union" if self.combine == "union" else "intersection"
+        return Synonymy(combined(self.thesauri, how))
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Read the thesauri now: what is wrong with them is no item's fault."""
+        _ = self.synonymy
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """All entries of the thesaurus that stand in each text."""
+        return [list(self._improvements(text)) for text in texts]
+
+    def _improvements(self, text: str) -> Iterator[Improvement]:
+        for words, synonyms in entries(read(text), self.synonymy):
+            start, end = words[0].start, words[-1].end
+            chosen = self._ordered(synonyms, f"{self.seed}:{start}:{text}")
+            offers = [
+                Substitute(each.text, -float(rank), None if each.lemma else each.text)
+                for rank, each in enumerate(chosen[: self.most])
+            ]
+            yield Improvement(start, end, _KIND, tuple(offers))
+
+    def _ordered(self, synonyms: list[Synonym], seed: str) -> list[Synonym]:
+        if self.order == "random":
+            return Random(seed).sample(synonyms, len(synonyms))
+        if self.order == "common":
+            return sorted(synonyms, key=lambda each: -Lexicon.open().frequency(each.text))
+        return synonyms
+
+
+def entries(
+    words: Sequence[Word], synonymy: Synonymy
+) -> Iterator[tuple[Sequence[Word], list[Synonym]]]:
+    """The words and phrases that have synonyms, from left to right, the longest that begins."""
+    place = 0
+    while place < len(words):
+        for size in range(min(LONGEST_PHRASE, len(words) - place), 0, -1):
+            phrase = words[place : place + size]
+            if all(_is_word(word) for word in phrase) and (synonyms := synonymy.of(phrase)):
+                yield phrase, synonyms
+                place += size - 1
+                break
+        place += 1
+
+
+def _is_word(word: Word) -> bool:
+    return word.text.replace("-", "").isalpha() and word.pos != "PROPN"

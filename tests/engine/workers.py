@@ -1,0 +1,66 @@
+"""Workers for tests of the engine, where other processes can import them."""
+
+import os
+import time
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from motjuste.errors import BadInputError, BadInputWarning
+
+
+@dataclass
+class Squares:
+    """Squares numbers; small ones take longer, so that they are done out of order."""
+
+    slow: float = 0.0
+    prepared: bool = False
+
+    def prepare(self):
+        self.prepared = True
+        warnings.warn("numbers are odd things", BadInputWarning, stacklevel=2)
+
+    def __call__(self, number):
+        assert self.prepared
+        time.sleep(self.slow / (1 + number))
+        return number * number
+
+
+class Stumbling:
+    """Does what it is told, and that is nothing good."""
+
+    def prepare(self):
+        pass
+
+    def __call__(self, item):
+        if item == "dies":
+            os._exit(7)
+        if item == "refuses":
+            raise BadInputError("item: is bad; give a better one")
+        if item == "fails":
+            raise ZeroDivisionError("by zero")
+        return item
+
+
+class Unprepared:
+    """Cannot begin."""
+
+    def prepare(self):
+        raise BadInputError("there is nothing to begin with")
+
+    def __call__(self, item):
+        return item
+
+
+@dataclass
+class Halves:
+    """Halves numbers, and notes in a folder that it did."""
+
+    folder: Path
+
+    def prepare(self):
+        pass
+
+    def __call__(self, number):
+        (self.folder / str(number)).touch()
+        return number // 2

@@ -1,0 +1,226 @@
+"""The improvers of Smart Word Suggestions that need no training: rules, and substitution."""
+
+import json
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from motjuste.cli import main
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import read
+from motjuste.lexicon.synonymy import Synonymy, combined, open_source
+from motjuste.systems import System, make_system, with_settings
+from motjuste.systems import registry as systems_registry
+from motjuste.systems.answers import improve
+from motjuste.text import Substitute
+
+ONE = {
+    "big": {"adj": ["large", "huge"], "noun": ["biggie"]},
+    "dog": ["hound", "mutt"],
+    "give up": {"verb": ["quit", "surrender"]},
+    "run": {"verb": ["sprint"]},
+    "went": ["travelled"],
+}
+TWO = {"big": ["huge", "large", "vast"], "dog": {"noun": ["mutt"]}, "cat": ["feline"]}
+
+
+@pytest.fixture
+def files(tmp_path):
+    found = []
+    for name, content in (("one", ONE), ("two", TWO)):
+        found.append(str(tmp_path / f"{name}.json"))
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    return found
+
+
+def offers(system, text):
+    (found,) = improve(system, [text])
+    return {
+        text[each.start : each.end]: [offer.text for offer in each.substitutes] for each in found
+    }
+
+
+def rule_based(*thesauri, **settings):
+    given = {"thesauri": ",".join(thesauri), **settings}
+    return with_settings(make_system("rule-based"), given)
+
+
+def test_every_entry_is_replaced_by_words_of_its_part_of_speech_in_its_form(files):
+    system = rule_based(files[0])
+    assert offers(system, "The big dogs gave up and ran home.") == {
+        # "biggie" is a noun, and here "big" is none.
+        "big": ["large", "huge"],
+        "dogs": ["hounds", "mutts"],
+        # The phrase is longer than anything that begins with "gave".
+        "gave up": ["quit", "surrendered"],
+        "ran": ["sprinted"],
+    }
+
+
+def test_a_form_that_the_thesaurus_lists_itself_is_given_as_it_is(files):
+    assert offers(rule_based(files[0]), "We went home.") == {"went": ["travelled"]}
+
+
+def test_the_intersection_has_what_both_list_and_the_union_what_either_does(files):
+    text = "The big dog saw a cat."
+    assert offers(rule_based(*files), text) == {"big": ["large", "huge"], "dog": ["mutt"]}
+    assert offers(rule_based(*files, combine="union"), text) == {
+        "big": ["large", "huge", "vast"],
+        "dog": ["hound", "mutt"],
+        "cat": ["feline"],
+    }
+
+
+def test_a_part_of_speech_that_one_thesaurus_knows_holds_for_both(files):
+    # As an adjective only "one" lists large and huge; "two" does not say what they are.
+    found = combined(files, "intersection").lookup("big")
+    assert [(each.word, each.pos) for each in found] == [("large", "ADJ"), ("huge", "ADJ")]
+    assert combined(files[::-1], "intersection").lookup("dog")[0].pos == "NOUN"
+
+
+def test_names_and_numbers_are_not_replaced(files):
+    assert offers(rule_based(files[0]), "In 2007 Mr. Big met 3 people.") == {}
+
+
+def test_the_lexicons_own_thesauri_go_by_their_names():
+    glad = read("They were glad.")[2:3]
+    # WordNet 3.0: glad, happy are one synset of the adjective.
+    assert "happy" in [each.text for each in Synonymy(open_source("wordnet")).of(glad)]
+    # Moby lists under glad words of all kinds; verbs ("please") are left out.
+    listed = [each.word for each in open_source("moby").lookup("glad")]
+    kept = [each.text for each in Synonymy(open_source("moby")).of(glad)]
+    assert set(kept) < set(listed)
+    assert "joyful" in kept
+
+
+def test_a_random_order_depends_on_the_seed_and_the_place_alone():
+    text = "A good man is a good man."
+    one, two = (improve(rule_based("moby", order="random", seed=s), [text])[0] for s in "01")
+    assert one != two
+    assert one == improve(rule_based("moby", order="random"), ["x", text])[1]
+    # The same word at two places is two draws.
+    first, again = (each.substitutes for each in one if text[each.start : each.end] == "good")
+    assert first != again
+
+
+def test_the_commonest_come_first_if_asked_for(files):
+    system = rule_based(files[1], order="common", most="2")
+    # "large" is commoner than "huge", and both than "vast".
+    assert offers(system, "a big dog")["big"] == ["large", "huge"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"combine": "both"}, "combine is intersection or union"),
+        ({"order": "best"}, "order is listed, common, random"),
+        ({"most": "0"}, "at least 1"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused(settings, said):
+    with pytest.raises(BadInputError, match=said):
+        rule_based("wordnet", **settings)
+
+
+def test_no_thesaurus_and_one_that_is_not_there_are_said_in_one_line(tmp_path):
+    with pytest.raises(BadInputError, match="no thesaurus is named"):
+        rule_based().improve(["a"])
+    with pytest.raises(BadInputError, match="there is no such file"):
+        rule_based(str(tmp_path / "none.json")).improve(["a"])
+
+
+@dataclass
+class Fixed(System):
+    """Knows three words; likes `dog` better than its substitute, `big` less."""
+
+    name: ClassVar[str] = "fixed"
+    description: ClassVar[str] = "for tests"
+
+    most: int = 10
+    shout: bool = False
+
+    def suggest(self, targets):
+        known = {"big": ["large", "great"], "dog": ["hound"], "the": ["a"]}
+        found = [known.get(target.lemma, [])[: self.most] for target in targets]
+        shape = str.upper if self.shout else str
+        return [[Substitute(shape(word), -float(n)) for n, word in enumerate(ws)] for ws in found]
+
+    def rank(self, targets, candidates):
+        liked = ["great", "big", "dog", "dogs", "large", "hound", "hounds"]
+        return [
+            [Substitute(w, -float(liked.index(w))) for w in sorted(words, key=liked.index)]
+            for words in candidates
+        ]
+
+
+@pytest.fixture
+def fixed(monkeypatch):
+    own = {**systems_registry._OWN, "fixed": "test_sws_improvers:Fixed"}
+    monkeypatch.setattr(systems_registry, "_OWN", own)
+    monkeypatch.setattr(systems_registry, "import_module", lambda module: _module(module))
+
+
+def _module(module):
+    from importlib import import_module
+    from sys import modules
+
+    return modules[__name__] if module == "test_sws_improvers" else import_module(module)
+
+
+def substitution(**settings):
+    return with_settings(make_system("substitution"), {"system": "fixed", **settings})
+
+
+def test_every_word_that_has_a_substitute_is_marked(fixed):
+    text = "The big dogs saw it."
+    assert offers(substitution(), text) == {"big": ["large", "great"], "dogs": ["hounds"]}
+    # With all parts of speech articles are words too.
+    assert "The" in offers(substitution(pos="DET,ADJ"), text)
+    assert offers(substitution(most="1"), text)["big"] == ["large"]
+    assert offers(substitution(options="shout=true"), text)["big"] == ["LARGE", "GREAT"]
+
+
+def test_a_word_that_is_ranked_above_its_substitutes_stays(fixed):
+    # great > big > dogs > large > hounds: only "big" has a substitute above itself.
+    assert offers(substitution(keep="true"), "The big dogs saw it.") == {"big": ["great", "large"]}
+
+
+def test_a_system_that_cannot_rank_cannot_keep():
+    system = with_settings(make_system("substitution"), {"system": "wordnet", "keep": "true"})
+    with pytest.raises(BadInputError, match="'wordnet' does not rank"):
+        system.improve(["A big dog."])
+    with pytest.raises(BadInputError, match="no setting 'x'"):
+        with_settings(system, {"options": "x=1"}).improve(["A big dog."])
+    with pytest.raises(BadInputError, match="'noun' is no part of speech"):
+        with_settings(system, {"pos": "noun"})
+
+
+def test_runs_are_written_and_scored_as_any_other(tmp_path, capsys):
+    gold = {
+        "1": {
+            "sentence": "The big dog sat.",
+            "sentence_split": ["The", "big", "dog", "sat", "."],
+            "substitutes": [[[1, 2], {"large": 2}, 1], [[3, 4], {"lay": 2}, 2]],
+        }
+    }
+    (tmp_path / "gold.json").write_text(json.dumps(gold))
+    (tmp_path / "one.json").write_text(json.dumps(ONE))
+    benchmark, out = f"sws:{tmp_path / 'gold.json'}", str(tmp_path / "run.json")
+    command = ["run", "rule-based", "--set", f"thesauri={tmp_path / 'one.json'}"]
+    assert main([*command, "-b", benchmark, "--setting", "improve", "--out", out]) == 0
+    capsys.readouterr()
+    assert main(["score", out, "-b", benchmark, "--json", "--resamples", "0"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    # Marked: big and dog; right: big -> large. Two gold targets: P = R = 1/2.
+    assert (scores["e2e.P"], scores["e2e.R"], scores["e2e.F0.5"]) == (50.0, 50.0, 50.0)
+
+
+def test_check_takes_them(tmp_path, files, capsys):
+    (tmp_path / "a.txt").write_text("The big dog sat.")
+    settings = ["--system", "rule-based", "--set", f"thesauri={files[0]}"]
+    assert main(["check", str(tmp_path / "a.txt"), *settings, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    texts = json.dumps(document)
+    assert "large" in texts
+    assert "hound" in texts
