@@ -88,7 +88,7 @@ class Encoder:
 
     def read_through(self, text: str) -> Iterator[Reading]:
         """Every piece of a text, once, in as few passes as that takes."""
-        return map(self._read_window, tiles(text, self._tokenise, WINDOW - 2))
+        return map(self._read_window, tiles(text, self._tokenise_sentence, WINDOW - 2))
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
         """What to compare with the stored vectors of words: a unit vector for the target."""

@@ -30,8 +30,7 @@ class Noticer:
     ) -> None:
         self._lexicon, self._table, self._encoder = lexicon, table, encoder
         self._memory = memory
-        # The same words come again and again in a text.
-        self._pool = lru_cache(1 << 11)(self._find_pool)
+        self._pool = lru_cache(1 << 12)(self._find_pool)
 
     def noticed(self, text: str) -> tuple[list[Noticed], float]:
         """All that may be marked in a text, in order, and how long the text is in words."""

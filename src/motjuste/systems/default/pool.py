@@ -106,8 +106,7 @@ def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
     return _find(lexicon, table, word.text.lower(), word.lemma, word.pos)
 
 
-# The same words come again and again in a text.
-@lru_cache(1 << 10)
+@lru_cache(1 << 12)
 def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str) -> Pool | None:
     heads = _headwords(lexicon, form, lemma, WORDNET_POS.get(pos))
     pools = (_of_headword(lexicon, table, *head) for head in heads)
@@ -156,6 +155,8 @@ def _letter(word: Word) -> str:
     return WORDNET_POS.get(word.pos, "n")
 
 
+# The same words come again and again in a text, in one form or another.
+@lru_cache(1 << 12)
 def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: str) -> Pool:
     number = lexicon.number(headword)
     links = None if number is None else table.links(number, letter)
