@@ -13,6 +13,7 @@ from projects import make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
 from motjuste.collect import mturk, mturk_results, prolific
+from motjuste.collect.humans import second_pool
 from motjuste.collect.models import Answer, Assignment
 from motjuste.collect.service import CrowdIds, WorkerSubject
 from motjuste.errors import BadInputError
@@ -135,6 +136,20 @@ def test_a_worker_whom_mturk_sends_again_is_kept_but_does_not_count(make, tmp_pa
     assert [line["Approve"] for line in decided] == ["x", "x"]
     mturk.close_batch(made.store, 2)
     assert list(mturk.hand_out(made.store).tables) == [6]
+
+
+def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make, tmp_path):
+    first = make(number=1, candidates=0)
+    first.join(CrowdIds(first.crowd_key(), "W1", platform="mturk"))
+    with second_pool(first, tmp_path / "humans", labels=2) as second:
+        second.publish()
+        ((_, table),) = mturk.hand_out(second.store).tables.items()
+        (row,) = rows_of(table)
+        path = written(tmp_path / "results.csv", [answered(row, name) for name in ("W1", "W2")])
+        mturk_results.take_results(second.store, path)
+        assert second.progress().stages[0].labels == 2
+        decided = rows_of(mturk_results.decided(second.store, path))
+        assert [line["Approve"] for line in decided] == ["x", "x"]
 
 
 @pytest.mark.parametrize(

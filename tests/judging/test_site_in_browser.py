@@ -13,6 +13,8 @@ from motjuste.collect.simulation.servers import Server
 
 PLACES = {"desktop": {"viewport": DESKTOP}, "phone": {"viewport": PHONE, "has_touch": True}}
 
+PICTURES = {("swords", "desktop"), ("swords", "phone"), ("sws", "phone")}
+
 
 @pytest.fixture(scope="module")
 def chromium():
@@ -62,7 +64,8 @@ def test_a_whole_task_is_done_by_keyboard_alone(served, chromium, place):
         arrive(opened, project)
         assert faults(opened) == []
         expected = {"sws": mark_three, "swords": judge, "posthoc": judge}[project.kind](opened)
-        picture(opened, f"collect-{project.kind}-{place}")
+        if (project.kind, place) in PICTURES:
+            picture(opened, f"collect-{project.kind}-{place}")
         press(opened, "Control+Enter" if project.kind == "sws" else "Enter")
         opened.get_by_text("Task 2", exact=True).wait_for()
         assert faults(opened) == []
@@ -152,7 +155,8 @@ def test_the_owner_sees_all_rejects_and_restores(served, chromium, place):
         row.get_by_label("Reason").fill("clicked through")
         row.get_by_role("button", name="Reject").click()
         assert row.get_by_text("clicked through").is_visible()
-        picture(opened, f"collect-owner-{place}")
+        if place == "desktop":
+            picture(opened, "collect-owner-desktop")
         row.get_by_role("link").click()
         opened.get_by_role("button", name="Restore").first.click()
         assert opened.get_by_text("clicked through").count() == 0

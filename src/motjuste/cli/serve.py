@@ -73,18 +73,17 @@ def serve(
     access = access_for(
         host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
     )
-    if no_auth:
-        typer.echo(f"motjuste: note: whoever reaches {host} may use this server", err=True)
     # Every character may be escaped as up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     shelf = Shelf(runs, tuple(benchmark or []))
     assistant = Assistant(system, split_settings(change or []))
     with listen(found) as listening:
         assistant.warm_up()
+        known = "open to whoever reaches it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
             make_app(assistant, access, limits, shelf),
             listening,
-            started=lambda: typer.echo(f"Motjuste is at {page}  (Ctrl-C ends it)"),
+            started=lambda: typer.echo(f"Motjuste is at {page}  ({known}Ctrl-C ends it)"),
             page=page if open_page else None,
         )

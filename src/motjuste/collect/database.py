@@ -1,8 +1,9 @@
 """The database behind a project: SQLite or PostgreSQL, its transactions and its migrations."""
 
 import os
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,8 @@ class Database:
         self.is_sqlite = url.drivername == "sqlite"
         self.engine = _engine(url)
         self._writer = self.engine.execution_options(writes=True)
+        # Who waits for SQLite's own lock looks again now and then, and may never be in time.
+        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -67,7 +70,7 @@ class Database:
     def writing(self) -> Iterator[Session]:
         """A session whose changes are durable when it ends, and gone if it fails."""
         maker = Session(self._writer, expire_on_commit=False)
-        with _plain_errors(), maker as session, session.begin():
+        with _plain_errors(), self._turn, maker as session, session.begin():
             yield session
 
     def close(self) -> None:
