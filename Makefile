@@ -1,5 +1,6 @@
 # make try    see it work            make test   run the tests
 # make lint   style and types        make bench  speed, as ratios
+# make web    build the pages of 'motjuste serve' (needs node; the package brings them built)
 # A fresh machine needs Python 3.10 or later, make and a package index, nothing else.
 
 PYTHON ?= python3
@@ -14,7 +15,7 @@ all := $(light),clients,onnx,postgres,ray,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
 
-.PHONY: try test lint bench clean
+.PHONY: try test lint bench web web-check clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -54,6 +55,17 @@ lint: $(VENV)/.lint
 bench: $(VENV)/.try
 	$(BIN)/python bench/evaluation.py
 	$(BIN)/python bench/suggest.py
+	$(BIN)/python bench/check.py
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci
+	@touch $@
+
+web: web/node_modules/.package-lock.json
+	cd web && npm run --silent check && npm run --silent build
+
+web-check: web/node_modules/.package-lock.json
+	cd web && npm run --silent check && npm run --silent build -- --check
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) web/node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

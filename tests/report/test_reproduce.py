@@ -26,7 +26,8 @@ def test_every_row_has_a_figure_for_each_column_and_a_way_that_is_there(name):
         for row in table.rows:
             assert len(row.published) == len(table.columns)
             assert all(part in paper.ways for part in row.run.split("+") if part)
-            assert row.run or row.source
+            # What only the papers' own annotators can tell has a star.
+            assert row.run or row.source or row.name.endswith("*")
 
 
 @pytest.mark.parametrize("name", PAPERS)

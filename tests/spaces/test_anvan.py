@@ -6,6 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from parsed import ROWS, conllu, tree, word
 
 from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.run import read_lsr
@@ -13,125 +14,11 @@ from motjuste.benchmarks.swords import write
 from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
 from motjuste.metrics import score
 from motjuste.spaces.anvan import Rules, build, counts, to_benchmark
-from motjuste.spaces.clauses import clauses
-from motjuste.spaces.conllu import read_conllu
 from motjuste.spaces.lemmas import Modifiers, SpaceLemmas
 from motjuste.spaces.parsing import parse, read_parses, write_parses
 from motjuste.spaces.review import read_review, rejected, write_review
 from motjuste.spaces.space import write_dense
 from motjuste.systems import make_system, run_system, with_settings
-
-ROWS = [
-    ("The", "the", "DET", 3, "det"),
-    ("construction", "construction", "NOUN", 3, "compound"),
-    ("arm", "arm", "NOUN", 4, "nsubj"),
-    ("built", "build", "VERB", 0, "root"),
-    ("a", "a", "DET", 7, "det"),
-    ("large", "large", "ADJ", 7, "amod"),
-    ("airfield", "airfield", "NOUN", 4, "obj"),
-    (".", ".", "PUNCT", 4, "punct"),
-]
-
-
-def conllu(rows, name="f.txt s-1"):
-    lines = [f"# sent_id = {name}"]
-    for number, (form, lemma, pos, head, relation) in enumerate(rows, start=1):
-        lines.append(f"{number}\t{form}\t{lemma}\t{pos}\t_\t_\t{head}\t{relation}\t_\t_")
-    return "\n".join([*lines, "", ""])
-
-
-def tree(rows):
-    return next(read_conllu(conllu(rows)))
-
-
-def found(rows, *nouns, oblique=True):
-    sentence = tree(rows)
-    return [
-        " ".join(sentence.words[place].lemma for place in clause)
-        for clause in clauses(sentence, lambda lemma: lemma in nouns, oblique=oblique)
-    ]
-
-
-def test_a_clause_needs_a_modified_subject_and_a_modified_object():
-    assert found(ROWS, "construction") == ["construction arm build large airfield"]
-    assert found(ROWS) == [], "a noun modifies only where it is known to"
-    passive = [(*row[:4], "nsubj:pass" if row[4] == "nsubj" else row[4]) for row in ROWS]
-    assert found(passive, "construction") == []
-
-
-def test_of_several_modifiers_the_one_next_to_the_noun_is_taken():
-    rows = [*ROWS[:5], ("new", "new", "ADJ", 8, "amod"), ("large", "large", "ADJ", 8, "amod"),
-            ("airfield", "airfield", "NOUN", 4, "obj")]  # fmt: skip
-    assert found(rows, "construction") == ["construction arm build large airfield"]
-
-
-EMBARK = [
-    ("Old", "old", "ADJ", 2, "amod"),
-    ("men", "man", "NOUN", 3, "nsubj"),
-    ("embark", "embark", "VERB", 0, "root"),
-]
-BY_UD = [("on", "on", "ADP", 6, "case"), ("long", "long", "ADJ", 6, "amod")]
-BY_SPACY = [("on", "on", "ADP", 3, "prep"), ("long", "long", "ADJ", 6, "amod")]
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [*EMBARK, *BY_UD, ("trips", "trip", "NOUN", 3, "obl")],
-        [*EMBARK, *BY_SPACY, ("trips", "trip", "NOUN", 4, "pobj")],
-    ],
-    ids=["universal", "spacy"],
-)
-def test_a_noun_after_a_preposition_may_stand_for_the_object(rows):
-    assert found(rows) == ["old man embark long trip"]
-    assert found(rows, oblique=False) == []
-
-
-def word(form, pos, head, relation, lemma=None):
-    return (form, lemma or form, pos, head, relation)
-
-
-OLD_MEN = [word("old", "ADJ", 2, "amod"), word("men", "NOUN", 3, "nsubj", "man")]
-BIG_HOUSE = [word("big", "ADJ", 5, "amod"), word("house", "NOUN", 3, "obj")]
-CLAUSES = {
-    "old men see big house and paint": (
-        [*OLD_MEN, word("see", "VERB", 0, "root"), *BIG_HOUSE, word("and", "CCONJ", 7, "cc"),
-         word("paint", "VERB", 3, "conj"), word("red", "ADJ", 9, "amod"),
-         word("door", "NOUN", 7, "obj")],
-        ["old man see big house", "old man paint red door"],
-    ),
-    "old men who see big house": (
-        [word("old", "ADJ", 2, "amod"), word("men", "NOUN", 0, "root", "man"),
-         word("who", "PRON", 4, "nsubj"), word("see", "VERB", 2, "acl:relcl"),
-         word("big", "ADJ", 6, "amod"), word("house", "NOUN", 4, "obj")],
-        ["old man see big house"],
-    ),
-    "big house is seen by old men": (
-        [word("big", "ADJ", 2, "amod"), word("house", "NOUN", 4, "nsubj:pass"),
-         word("is", "AUX", 4, "aux:pass"), word("seen", "VERB", 0, "root", "see"),
-         word("by", "ADP", 4, "agent"), word("old", "ADJ", 7, "amod"),
-         word("men", "NOUN", 5, "pobj", "man")],
-        ["old man see big house"],
-    ),
-    "old men want to see big house": (
-        [*OLD_MEN, word("want", "VERB", 0, "root"), word("to", "PART", 5, "mark"),
-         word("see", "VERB", 3, "xcomp"), word("big", "ADJ", 7, "amod"),
-         word("house", "NOUN", 5, "obj")],
-        ["old man see big house"],
-    ),
-    "old men see big house and tall tower": (
-        [*OLD_MEN, word("see", "VERB", 0, "root"), *BIG_HOUSE, word("and", "CCONJ", 8, "cc"),
-         word("tall", "ADJ", 8, "amod"), word("tower", "NOUN", 5, "conj")],
-        ["old man see big house", "old man see tall tower"],
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("text", CLAUSES)
-def test_subjects_and_objects_are_found_where_grammar_hides_them(text):
-    rows, expected = CLAUSES[text]
-    assert found(rows) == expected
-
 
 SUBSTITUTES = {
     "construction": {"building": 3, "engineering": 1},
@@ -141,13 +28,18 @@ SUBSTITUTES = {
     "airfield": {"airport": 3},
 }
 TAGS = {"built": "VBD", "large": "JJ"}
+ADJECTIVES = dict.fromkeys(("big", "huge", "vast"), "JJ")
+MODIFY = ("construction", "building", "engineering")
 
 
 def coinco(folder: Path, problematic: str = "") -> Path:
     tokens = []
     for number, (form, lemma, *_) in enumerate(ROWS):
         given = SUBSTITUTES.get(form, {})
-        subs = "".join(f'<subst lemma="{s}" pos="X" freq="{n}"/>' for s, n in given.items())
+        subs = "".join(
+            f'<subst lemma="{s}" pos="{ADJECTIVES.get(s, "NN")}" freq="{n}"/>'
+            for s, n in given.items()
+        )
         name = str(number) if given else "XXX"
         bad = "yes" if form == problematic else "no"
         tag = TAGS.get(form, "NN")
@@ -201,7 +93,7 @@ def parses(tmp_path):
 
 
 def built(gold, parses, **options):
-    return build(gold, parses, Corpus(), lambda lemma: lemma == "construction", **options)
+    return build(gold, parses, Corpus(), lambda lemma: lemma in MODIFY, **options)
 
 
 def test_each_target_has_its_two_best_substitutes_and_two_confounders(gold, parses):
@@ -230,10 +122,33 @@ def test_only_so_many_similar_lemmas_are_looked_at(gold, parses):
     assert [query.position for query in phrase.queries] == ["A1"]
 
 
-def test_problematic_targets_are_left_out(tmp_path, parses):
-    gold = read_benchmark(f"coinco:{coinco(tmp_path, problematic='arm')}")
-    (phrase,) = built(gold, parses)
-    assert [query.position for query in phrase.queries] == ["A1", "V", "A2"]
+def test_marks_of_problems_do_not_count_where_people_gave_substitutes(tmp_path, gold, parses):
+    """The paper asks for two substitutes, and says nothing of CoInCo's marks."""
+    marked = read_benchmark(f"coinco:{coinco(tmp_path, problematic='arm')}")
+    assert counts(built(marked, parses)) == counts(built(gold, parses))
+
+
+def test_a_noun_is_put_for_a_modifier_only_if_it_is_one_itself(gold, parses):
+    (phrase,) = build(gold, parses, Corpus(), lambda lemma: lemma in MODIFY[:2])
+    # `engineering` is not known to modify, so that `construction` has one substitute left.
+    assert [query.position for query in phrase.queries] == ["N1", "V", "A2"]
+
+
+def test_what_coinco_calls_an_adjective_is_one(tmp_path, parses):
+    """TreeTagger's tag counts too; where neither is an adjective the noun must be a modifier."""
+    path = coinco(tmp_path)
+    assert build(read_benchmark(f"coinco:{path}"), parses, Corpus()) == []
+    noun = 'lemma="construction" posMASC="NN" posTT='
+    path.write_text(path.read_text().replace(f'{noun}"NN"', f'{noun}"JJ"'))
+    (phrase,) = build(read_benchmark(f"coinco:{path}"), parses, Corpus())
+    assert phrase.pos == ("ADJ", "NOUN", "VERB", "ADJ", "NOUN")
+
+
+def test_a_clause_whose_tags_do_not_fit_is_none(tmp_path, parses):
+    path = coinco(tmp_path)
+    verb = 'lemma="build" posMASC="VBD" posTT="VBD"'
+    path.write_text(path.read_text().replace(verb, verb.replace("VBD", "NN")))
+    assert built(read_benchmark(f"coinco:{path}"), parses) == []
 
 
 def test_the_next_best_takes_the_place_of_a_rejected_confounder(tmp_path, gold, parses):
@@ -391,6 +306,7 @@ def test_a_noun_modifies_if_enough_frequent_bigrams_say_so(tmp_path):
     assert Modifiers(space, types=2, count=3)("stone")
     assert not Modifiers(space, types=2, count=4)("stone")
     assert not Modifiers(space, types=2, count=3)("tax")
+    assert Modifiers(space, types=0)("anything")
 
 
 def ranked(tmp_path, gold, parses, name, **settings):
@@ -449,6 +365,7 @@ def test_published_figures_are_those_of_table_2():
 
     path = files("motjuste.report") / "data" / "anvan-ls.json"
     rows = json.loads(path.read_text("utf-8"))["tables"][0]["rows"]
-    assert [row["published"][-1] for row in rows] == [68, 59.9, 65.6, 66.9, 68.1, 70.6, 70.2, 73.1]
-    for row in rows:
+    printed = [68, 59.9, 65.6, 66.9, 68.1, 70.6, 70.2, 73.1]
+    assert [row["published"][-1] for row in rows] == [*printed, None]
+    for row in rows[:-1]:
         assert sum(row["published"][:-1]) / 5 == pytest.approx(row["published"][-1], abs=0.3)

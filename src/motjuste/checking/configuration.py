@@ -115,6 +115,11 @@ def read_configuration(path: Path, required: bool = True) -> Configuration | Non
     return _Reader(path).configuration(document, place)
 
 
+def read_settings(table: Any, path: Path) -> dict[str, Any]:
+    """Settings that came another way than in a file, checked; `path` is what errors call them."""
+    return _Reader(path).values(table, "")
+
+
 class _Reader:
     """What a file says, checked; errors name the file and the key."""
 
@@ -122,17 +127,19 @@ class _Reader:
         self.path = path
 
     def configuration(self, table: Any, place: str) -> Configuration:
+        """What a whole file says."""
         table = self._table(table, place)
         self._known(table, (*_VALUES, "exclude", "files"), place)
         files = {
-            pattern: self._values(given, f"{place}.files.{pattern}".lstrip("."))
+            pattern: self.values(given, f"{place}.files.{pattern}".lstrip("."))
             for pattern, given in self._table(table.get("files", {}), "files").items()
         }
         exclude = self._texts("exclude", table.get("exclude", []))
         rest = {key: value for key, value in table.items() if key not in ("exclude", "files")}
-        return Configuration(self.path, self._values(rest, place), exclude, files)
+        return Configuration(self.path, self.values(rest, place), exclude, files)
 
-    def _values(self, table: Any, place: str) -> dict[str, Any]:
+    def values(self, table: Any, place: str) -> dict[str, Any]:
+        """What a table says, without exclusions and files."""
         table = self._table(table, place)
         self._known(table, _VALUES, place)
         return {key: getattr(self, f"_{key}")(value) for key, value in table.items()}

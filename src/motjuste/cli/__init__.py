@@ -17,11 +17,14 @@ from motjuste import __version__
 from motjuste.cli import (
     benchmarks,
     check,
+    collect,
     compare,
     distant,
+    lsp,
     reproduce,
     run,
     score,
+    serve,
     space,
     suggest,
     train,
@@ -44,6 +47,8 @@ app = typer.Typer(
 app.command("suggest")(suggest.suggest)
 app.command("rank")(suggest.rank)
 app.command("check")(check.check)
+app.command("serve")(serve.serve)
+app.command("lsp")(lsp.lsp)
 app.add_typer(benchmarks.app)
 app.command("score")(score.score)
 app.command("compare")(compare.compare)
@@ -52,6 +57,7 @@ app.command("run")(run.run)
 app.add_typer(reproduce.app)
 app.add_typer(distant.app)
 app.add_typer(space.app)
+app.add_typer(collect.app)
 app.add_typer(train.app)
 
 

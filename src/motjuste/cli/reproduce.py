@@ -32,6 +32,14 @@ app = typer.Typer(
 _ABOUT = {
     "swords": "Tables 4, 6, 7 and 8 of SWORDS (Lee et al. 2021), and what came later.",
     "semeval2007": "Tables 1 to 7 of SemEval-2007 task 10 (McCarthy and Navigli 2007), and later.",
+    "sws": "Tables 3, 4 and 5 and figures 3 and 4 of Smart Word Suggestions (Wang et al. 2023).",
+    "anvan-ls": "Table 2 of ANVAN-LS (Buljan et al. 2018), on what 'motjuste space anvan' wrote.",
+}
+
+_EXAMPLES = {
+    "sws": "--set rule-based.thesauri=ppdb.gz,thesaurus.json --figures figures",
+    "anvan-ls": "-b swords:anvan-ls.json.gz --set composition.file=space "
+    "--set composition.functions=functions --set context2vec.file=model",
 }
 
 
@@ -79,6 +87,9 @@ def _command(paper: str) -> Callable[..., None]:
         limit: Annotated[
             int | None, typer.Option(min=1, help="Only the first so many targets.")
         ] = None,
+        figures: Annotated[
+            Path | None, typer.Option(help="Draw the paper's figures with ours in this folder.")
+        ] = None,
         workers: WorkersOption = 1,
         output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
         json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
@@ -90,6 +101,8 @@ def _command(paper: str) -> Callable[..., None]:
         from motjuste.report.reproduced_tables import render, to_json
         from motjuste.report.reproduction import reproduce
 
+        if figures is not None:
+            _check_figures(paper)
         found = reproduce(
             paper,
             work or _cache(paper),
@@ -102,19 +115,32 @@ def _command(paper: str) -> Callable[..., None]:
             resampling=make_resampling(resamples, confidence, seed),
             progress=_progress,
         )
+        if figures is not None:
+            from motjuste.report.reproduced_figures import draw_figures
+
+            for path in draw_figures(found, figures):
+                typer.echo(f"drawn: {path}", file=sys.stderr)
         if json or output is Format.json:
             return print_json(to_json(found))
         return typer.echo(render(found, output.value))
 
-    command.__doc__ = (
-        f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} --systems default --format "
-        "markdown"
-    )
+    example = _EXAMPLES.get(paper, "--systems default --format markdown")
+    command.__doc__ = f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} {example}"
     return command
 
 
 for _paper in _ABOUT:
     app.command(_paper)(_command(_paper))
+
+
+def _check_figures(paper: str) -> None:
+    """Say before anything is run what would stop the drawing."""
+    from motjuste.report.extras import need
+    from motjuste.report.reproduced_figures import PAPERS
+
+    if paper not in PAPERS:
+        raise BadInputError(f"--figures: there are figures for {', '.join(PAPERS)}, not {paper}")
+    need("matplotlib", "drawing figures", "plots")
 
 
 def _cache(paper: str) -> Path:
@@ -144,6 +170,6 @@ def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     from motjuste.cli.progress import item_bar
 
     if not sys.stderr.isatty():
-        typer.echo(f"running {what} on {total} targets", file=sys.stderr)
+        typer.echo(f"running {what} on {total} items", file=sys.stderr)
     with item_bar(what, total) as advance:
         yield advance

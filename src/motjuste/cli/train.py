@@ -7,6 +7,7 @@ import typer
 
 from motjuste.cli.options import BenchmarkOption, show_help
 from motjuste.cli.train_context2vec import context2vec
+from motjuste.cli.train_sws import sws
 
 if TYPE_CHECKING:
     from motjuste.metrics import Scores
@@ -19,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("context2vec")(context2vec)
+app.command("sws")(sws)
 _SHOWN = (
     "strict.acceptable.F@10",
     "strict.conceivable.F@10",
@@ -91,9 +93,8 @@ def improver(
     from motjuste.training.improver import train_improver
 
     system = Default(model=str(model) if model else "")
-    content, scores = train_improver(system, read_benchmark(benchmark))
+    content, report = train_improver(system, read_benchmark(benchmark))
     out.mkdir(parents=True, exist_ok=True)
     write_atomic(out / "improver.bin", content)
-    for name, value in scores.scores.items():
-        low, high = scores.intervals[name]
-        typer.echo(f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}")
+    for line in report.lines():
+        typer.echo(line)

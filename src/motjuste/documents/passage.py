@@ -80,6 +80,13 @@ class Raw:
             return None
         return Span(places[0], places[1] + 1)
 
+    def of_source(self, at: int) -> int | None:
+        """Where a character of the file stands in it."""
+        piece = bisect_right(self.pieces, at, key=lambda span: span.start) - 1
+        if piece < 0 or at >= self.pieces[piece].end:
+            return None
+        return self._starts[piece] + at - self.pieces[piece].start
+
 
 class Part(NamedTuple):
     """Some whole sentences of a passage, and where in it they begin."""
@@ -113,6 +120,14 @@ class Passage:
         if last - first != end - start or any(self.raw.marks[first:last]):
             return None
         return self.raw.in_source(first, last)
+
+    def of_source(self, at: int) -> int | None:
+        """Where a character of the file stands in the passage; nothing if it is not seen there."""
+        raw = self.raw.of_source(at)
+        if raw is None or self.raw.marks[raw] == HIDDEN:
+            return None
+        run = bisect_right(self._kept, raw, key=lambda span: span.start) - 1
+        return self._at[run] + raw - self._kept[run].start
 
     def _raw(self, at: int) -> int:
         run = bisect_right(self._at, at) - 1

@@ -50,7 +50,7 @@ def draw_score_distribution(rows: Sequence[ScoreCount], path: Path) -> None:
         axes.set_ylabel("substitutes")
         axes.legend(title="source", reverse=True)
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 def draw_overlap(points: Sequence[OverlapPoint], path: Path) -> None:
@@ -71,7 +71,7 @@ def draw_overlap(points: Sequence[OverlapPoint], path: Path) -> None:
         axes.set_xlabel("annotators (k)")
         axes.set_ylabel("rank-biased overlap")
 
-    _save(draw, path)
+    save_figure(draw, path)
 
 
 def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
@@ -87,7 +87,26 @@ def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
         axes.set_xlabel("voting index")
         axes.set_ylabel("targets")
 
-    _save(draw, path)
+    save_figure(draw, path)
+
+
+def draw_workers(points: Sequence[tuple[float, float, bool]], path: Path) -> None:
+    """A dot for each worker: median seconds a task, controls right in percent, whether dropped."""
+
+    def draw(axes: Any) -> None:
+        for dropped, label, marker in ((False, "kept", "o"), (True, "dropped", "x")):
+            own = [point for point in points if point[2] == dropped]
+            if own:
+                colour = COLOURS[5 if dropped else 0]
+                x, y = [point[0] for point in own], [point[1] for point in own]
+                axes.scatter(x, y, label=label, marker=marker, color=colour)
+        axes.set_ylim(0, 105)
+        axes.set_xlim(left=0)
+        axes.set_xlabel("median seconds a task")
+        axes.set_ylabel("controls right (%)")
+        axes.legend()
+
+    save_figure(draw, path)
 
 
 _DRAW: Mapping[str, Callable[[Any, Path], None]] = {
@@ -109,7 +128,7 @@ def draw_sections(sections: Iterable[Section], folder: Path) -> list[Path]:
     return drawn
 
 
-def _save(draw: Callable[[Any], None], path: Path) -> None:
+def save_figure(draw: Callable[[Any], None], path: Path) -> None:
     """Draw on fresh axes and write the file; the same data gives the same bytes."""
     if path.suffix not in FORMATS:
         raise bad_file(path, "is no figure", f"end the name in {' or '.join(FORMATS)}")

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Form
 from motjuste.systems.running import Setting
 
-PAPERS = ("swords", "semeval2007")
+PAPERS = ("swords", "semeval2007", "anvan-ls", "sws")
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,17 @@ class Paper:
     otherwise: str
     split: str
     items: int
+    # What its size is counted in: targets, or sentences.
+    unit: str = field(default="targets", kw_only=True)
     # How many decimals its figures have.
     digits: int
     ways: dict[str, Way]
     tables: tuple[Table, ...]
     legend: str
+
+    def size(self, benchmark: Benchmark) -> int:
+        """How large a benchmark is, counted as the paper does."""
+        return len(benchmark.contexts if self.unit == "sentences" else benchmark)
 
 
 def read_paper(name: str) -> Paper:
@@ -88,7 +95,9 @@ def read_paper(name: str) -> Paper:
 
 def _table(document: dict[str, Any]) -> Table:
     columns = tuple(Column(*column) for column in document.pop("columns"))
+    nothing = [None] * len(columns)
     rows = tuple(
-        Row(**{**row, "published": tuple(row["published"])}) for row in document.pop("rows")
+        Row(**{**row, "published": tuple(row.get("published", nothing))})
+        for row in document.pop("rows")
     )
     return Table(columns=columns, rows=rows, **document)

@@ -32,8 +32,9 @@ def _title(text: str, level: int, marked: bool) -> str:
 
 
 def _paragraphs(found: Reproduced, marked: bool) -> Iterator[str]:
-    for text in (found.note, found.paper.legend, *_sources(found)):
-        yield escaped(text) if marked else text
+    for text in (found.note, found.caution, found.paper.legend, *_sources(found)):
+        if text:
+            yield escaped(text) if marked else text
 
 
 def _sources(found: Reproduced) -> list[str]:
@@ -53,12 +54,18 @@ def _rows(found: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterato
     figures, name = _figures(line, columns), line.row.name
     for what, values in figures.items():
         if any(value is not None for value in values):
-            said = f"{100 * found.confidence:g} % interval" if what == "interval" else what
+            said = _said(what, line, found.confidence)
             cells = (_cell(what, value, found.paper.digits) for value in values)
             yield [name, said, *cells]
             name = ""
     if name:
         yield [name, "not run", *[_NOTHING] * len(columns)]
+
+
+def _said(what: str, line: Line, confidence: float) -> str:
+    if what == "interval":
+        return f"{100 * confidence:g} % interval"
+    return "ours, trained on it" if what == "ours" and line.trained else what
 
 
 def _cell(what: str, value: Any, digits: int) -> str:
@@ -102,10 +109,11 @@ def to_json(found: Reproduced) -> dict[str, Any]:
     return {
         "paper": found.paper.paper,
         "benchmark": found.benchmark.name,
-        "targets": len(found.benchmark),
+        found.paper.unit: found.paper.size(found.benchmark),
         "published_on": found.paper.benchmark,
         "comparable": found.comparable,
         "note": found.note,
+        "caution": found.caution or None,
         "tables": [_table_json(*pair) for pair in found.tables],
         "not_run": [
             {"systems": names, "reason": reason} for reason, names in not_run(found).items()
@@ -137,4 +145,5 @@ def _row_json(line: Line, columns: tuple[Column, ...]) -> dict[str, Any]:
         "signature": line.scores.signature if line.scores else None,
         "targets": line.scores.items if line.scores else None,
         "missing": line.missing or None,
+        "trained_on_it": line.trained,
     }

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import log
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from motjuste.benchmarks.benchmark import (
     FALSE_IMPLICIT,
@@ -19,14 +19,14 @@ from motjuste.benchmarks.benchmark import (
     Judgement,
     voted,
 )
+from motjuste.benchmarks.coinco import universal_pos
 from motjuste.benchmarks.spans import Span
 from motjuste.errors import BadInputError
-from motjuste.spaces.clauses import Allowed, Clause, clauses, spans
-from motjuste.spaces.conllu import ParsedSentence
+from motjuste.spaces.clauses import MODIFIER, Allowed, clauses, spans
+from motjuste.spaces.conllu import Parsed, ParsedSentence
 from motjuste.spaces.phrases import POSITIONS
 from motjuste.text import Target
 
-_POS = {"A1": "ADJ", "N1": "NOUN", "V": "VERB", "A2": "ADJ", "N2": "NOUN"}
 _SAME = {"PROPN": "NOUN"}
 
 
@@ -70,16 +70,28 @@ class Query(NamedTuple):
 class Anvan:
     """A phrase: its five lemmas and parts of speech, its sentence, and the queries it gives."""
 
-    name: str
     lemmas: tuple[str, ...]
     pos: tuple[str, ...]
     context: str
     queries: list[Query] = field(default_factory=list)
 
     @property
+    def name(self) -> str:
+        """Its sentence and its words, so that it is the same whatever else is found."""
+        return f"{self.context} {self.text}"
+
+    @property
     def text(self) -> str:
         """The phrase as the paper prints it."""
         return " ".join(self.lemmas)
+
+
+class _Word(NamedTuple):
+    """A word of a sentence, with CoInCo's target if it is one."""
+
+    lemma: str
+    pos: str
+    item: Item | None
 
 
 def build(
@@ -91,120 +103,136 @@ def build(
     rejected: Mapping[str, frozenset[str]] | None = None,
 ) -> list[Anvan]:
     """The phrases of CoInCo that have a target with two substitutes and two confounders."""
-    rules = rules or Rules()
-    found: list[Anvan] = []
-    texts: set[str] = set()
+    builder = _Builder(corpus, noun_modifies, rules or Rules(), rejected or {})
+    found: dict[str, Anvan] = {}
     items: dict[str, dict[Span, Item]] = {}
     for item in coinco.items:
         span = Span(item.target.start, item.target.end)
         items.setdefault(item.context_id, {})[span] = item
-    if not any(name in parses or _text(context) in parses for name, context in _all(coinco)):
+    if not any(_trees(parses, name, context) for name, context in coinco.contexts.items()):
         raise BadInputError("none of the parses is of a sentence of CoInCo: give sent_id or text")
-    for name, context in _all(coinco):
-        trees = parses.get(name) or parses.get(_text(context)) or []
-        for clause, tree, places in _clauses(trees, context, noun_modifies, rules):
-            anvan = _anvan(f"{name} {len(found) + 1}", tree, clause, name)
+    for name, context in coinco.contexts.items():
+        trees = _trees(parses, name, context)
+        for words in builder.clauses(trees, context, items.get(name, {})):
+            anvan = builder.phrase(name, words)
             # A sentence that the corpus has twice would ask the same twice.
-            if anvan.text in texts:
-                continue
-            targets = _targets(anvan, clause, places, items.get(name, {}))
-            for position, item, pos in targets:
-                query = _query(anvan, position, item, pos, corpus, rules, rejected or {})
-                anvan.queries += [query] if query else []
-            if anvan.queries:
-                found.append(anvan)
-                texts.add(anvan.text)
-    return found
+            if anvan.text not in found and anvan.queries:
+                found[anvan.text] = anvan
+    return list(found.values())
 
 
-def _all(coinco: Benchmark) -> Iterable[tuple[str, Context]]:
-    return coinco.contexts.items()
+def _trees(
+    parses: Mapping[str, list[ParsedSentence]], name: str, context: Context
+) -> list[ParsedSentence]:
+    text = " ".join(str(context.extra["sentence"]).split())
+    return parses.get(name) or parses.get(text) or []
 
 
-def _text(context: Context) -> str:
-    return " ".join(str(context.extra["sentence"]).split())
+@dataclass(frozen=True)
+class _Builder:
+    """The paper's conditions, and what they ask of the corpus and of the reviewer."""
+
+    corpus: Lemmas
+    noun_modifies: Allowed
+    rules: Rules
+    rejected: Mapping[str, frozenset[str]]
+
+    def clauses(
+        self, trees: list[ParsedSentence], context: Context, items: Mapping[Span, Item]
+    ) -> Iterator[list[_Word]]:
+        """The five words of each clause of a sentence."""
+        at = int(context.extra["offset"])
+        for tree in trees:
+            places = spans(tree, context.text, at)
+            at = max((span.end for span in places if span), default=at)
+            targets = [items.get(span) if span else None for span in places]
+            parsed = [
+                _as_coinco(word, item) for word, item in zip(tree.words, targets, strict=True)
+            ]
+            known = tree._replace(words=tuple(parsed))
+            for clause in clauses(known, self.noun_modifies, oblique=self.rules.oblique):
+                yield [_word(parsed[place], targets[place]) for place in clause]
+
+    def phrase(self, context: str, words: list[_Word]) -> Anvan:
+        """A phrase with the queries that it gives."""
+        lemmas, pos, _ = zip(*words, strict=True)
+        anvan = Anvan(lemmas, pos, context)
+        for position, word in zip(POSITIONS, words, strict=True):
+            query = self._query(anvan, position, word)
+            anvan.queries += [query] if query else []
+        return anvan
+
+    def _query(self, anvan: Anvan, position: str, word: _Word) -> Query | None:
+        if word.item is None:
+            return None
+        chosen = self._substitutes(word.item, word, position)
+        given = {judgement.text.lower() for judgement in word.item.judgements} | {word.lemma}
+        refused = self.rejected.get(f"{anvan.name}.{position}", frozenset())
+        # For each that is refused the next most similar has its turn.
+        similar = self.corpus.similar(word.lemma, word.pos, self.rules.similar + len(refused))
+        close = [lemma for lemma in similar if lemma.lower() not in given | refused]
+        if len(chosen) < 2 or len(close) < 2:
+            return None
+        wanted = [frequency for frequency, _ in chosen]
+        confounders = _closest(
+            {lemma: self.corpus.frequency(lemma, word.pos) for lemma in close}, wanted
+        )
+        substitutes = tuple(judgement for _, judgement in chosen)
+        return Query(
+            anvan.name, position, word.item, word.lemma, word.pos, substitutes, confounders
+        )
+
+    def _substitutes(self, item: Item, word: _Word, position: str) -> list[tuple[float, Judgement]]:
+        """The two single words that most people gave; of equals the more frequent in the corpus."""
+        single = []
+        for judgement in item.judgements:
+            frequency = self._frequency(judgement, word.pos, position)
+            fits = " " not in judgement.text and judgement.text.lower() != word.lemma
+            if fits and frequency > self.rules.more_than:
+                single.append((-judgement.votes, -frequency, judgement.text, judgement))
+        best = sorted(single, key=lambda each: each[:3])[:2]
+        return [(-frequency, judgement) for _, frequency, _, judgement in best]
+
+    def _frequency(self, judgement: Judgement, pos: str, position: str) -> float:
+        """How often a substitute stands in the corpus; a noun for a modifier must be one, too."""
+        if position not in ("A1", "A2"):
+            return self.corpus.frequency(judgement.text, pos)
+        own = universal_pos(str(judgement.extra.get("pos") or "")) or pos
+        if own not in ("NOUN", "PROPN"):
+            return self.corpus.frequency(judgement.text, "ADJ")
+        modifies = self.noun_modifies(judgement.text.lower())
+        return self.corpus.frequency(judgement.text, "NOUN") if modifies else 0.0
 
 
-def _clauses(
-    trees: list[ParsedSentence], context: Context, noun_modifies: Allowed, rules: Rules
-) -> Iterator[tuple[Clause, ParsedSentence, list[Span | None]]]:
-    """The clauses of a sentence with the places of its words in the context's text."""
-    at = int(context.extra["offset"])
-    for tree in trees:
-        places = spans(tree, context.text, at)
-        known = [span.end for span in places if span]
-        at = known[-1] if known else at
-        for clause in clauses(tree, noun_modifies, oblique=rules.oblique):
-            yield clause, tree, places
+def _as_coinco(word: Parsed, item: Item | None) -> Parsed:
+    """A parsed word with the lemma and the part of speech that CoInCo gives to a target.
+
+    CoInCo has two tags for it, MASC's and TreeTagger's. What modifies is an adjective if either
+    says so; else the parser is believed if either agrees, and MASC if not.
+    """
+    if item is None:
+        return word
+    said = [universal_pos(str(item.extra.get(name, ""))) for name in ("posMASC", "posTT")]
+    pos = "ADJ" if word.relation in MODIFIER and "ADJ" in said else word.pos
+    pos = pos if pos in said else item.target.pos or word.pos
+    return word._replace(pos=pos, lemma=item.target.lemma or word.lemma)
 
 
-def _anvan(name: str, tree: ParsedSentence, clause: Clause, context: str) -> Anvan:
-    words = [tree.words[place] for place in clause]
-    lemmas = tuple("_".join(word.lemma.lower().split()) for word in words)
-    pos = tuple(_SAME.get(word.pos, word.pos) for word in words)
-    return Anvan(name, lemmas, pos, context)
+def _word(word: Parsed, item: Item | None) -> _Word:
+    return _Word("_".join(word.lemma.lower().split()), _SAME.get(word.pos, word.pos), item)
 
 
-def _targets(
-    anvan: Anvan, clause: Clause, places: list[Span | None], items: Mapping[Span, Item]
-) -> Iterator[tuple[str, Item, str]]:
-    """The words of a phrase that people gave substitutes for, where both agree what they are."""
-    for position, place, pos in zip(POSITIONS, clause, anvan.pos, strict=True):
-        span = places[place]
-        item = items.get(span) if span else None
-        if item is None or item.extra.get("problematic"):
-            continue
-        said = _SAME.get(item.target.pos or "", item.target.pos)
-        if said == pos or (said in ("ADJ", "NOUN") and position in ("A1", "A2")):
-            yield position, item, pos
+def _closest(frequencies: Mapping[str, float], wanted: list[float]) -> tuple[str, ...]:
+    """The words that are closest to frequencies, in their logarithms; of equals the first."""
 
+    def distance(words: tuple[str, ...]) -> float:
+        pairs = (
+            (log(frequencies[word] + 1), log(other + 1))
+            for word, other in zip(words, wanted, strict=True)
+        )
+        return round(sum(abs(one - other) for one, other in pairs), 9)
 
-def _query(
-    anvan: Anvan,
-    position: str,
-    item: Item,
-    pos: str,
-    corpus: Lemmas,
-    rules: Rules,
-    rejected: Mapping[str, frozenset[str]],
-) -> Query | None:
-    lemma = anvan.lemmas[POSITIONS.index(position)]
-    chosen = _substitutes(item, lemma, pos, corpus, rules)
-    name = f"{anvan.name}.{position}"
-    given = {judgement.text.lower() for judgement in item.judgements} | {lemma}
-    refused = rejected.get(name, frozenset())
-    # For each that is refused the next most similar has its turn.
-    similar = corpus.similar(lemma, pos, rules.similar + len(refused))
-    close = [word for word in similar if word.lower() not in given | refused]
-    if len(chosen) < 2 or len(close) < 2:
-        return None
-    confounders = _confounders(close, [each.text for each in chosen], pos, corpus)
-    return Query(anvan.name, position, item, lemma, pos, tuple(chosen), confounders)
-
-
-def _substitutes(item: Item, lemma: str, pos: str, corpus: Lemmas, rules: Rules) -> list[Judgement]:
-    """The two single words that most people gave; of equals the more frequent in the corpus."""
-    single = []
-    for judgement in item.judgements:
-        frequency = corpus.frequency(judgement.text, pos)
-        fits = " " not in judgement.text and judgement.text.lower() != lemma
-        if fits and frequency > rules.more_than:
-            single.append((-judgement.votes, -frequency, judgement.text, judgement))
-    return [each[-1] for each in sorted(single, key=lambda each: each[:3])[:2]]
-
-
-def _confounders(
-    close: list[str], substitutes: list[str], pos: str, corpus: Lemmas
-) -> tuple[str, ...]:
-    """The pair that is closest in frequency to the substitutes; of equals the more similar."""
-    wanted = [log(corpus.frequency(word, pos) + 1) for word in substitutes]
-    frequencies = {word: log(corpus.frequency(word, pos) + 1) for word in close}
-
-    def distance(pair: tuple[str, ...]) -> float:
-        pairs = zip(pair, wanted, strict=True)
-        return round(sum(abs(frequencies[word] - frequency) for word, frequency in pairs), 9)
-
-    return min(permutations(close, len(wanted)), key=distance)
+    return min(permutations(frequencies, len(wanted)), key=distance)
 
 
 def counts(phrases: Iterable[Anvan]) -> dict[str, int]:
@@ -227,17 +255,16 @@ def to_benchmark(phrases: Iterable[Anvan], coinco: Benchmark, *, whole: bool = F
         else:
             contexts[phrase.name] = Context(phrase.text, {"coinco": phrase.context})
         for query in phrase.queries:
-            item = _item(phrase, query, whole)
+            item = _item(phrase, query, coinco.contexts[phrase.context], whole)
             items.setdefault(item.target, item)
     name = "anvan-ls-sentences" if whole else "anvan-ls"
     return Benchmark(name, "anvan-ls", contexts, tuple(items.values()))
 
 
-def _item(phrase: Anvan, query: Query, whole: bool) -> Item:
+def _item(phrase: Anvan, query: Query, sentence: Context, whole: bool) -> Item:
     place = POSITIONS.index(query.position)
     start = len(" ".join([*phrase.lemmas[:place], ""]))
-    pos = query.item.target.pos if whole else _POS[query.position]
-    target = Target(phrase.text, start, start + len(query.lemma), pos, query.lemma)
+    target = Target(phrase.text, start, start + len(query.lemma), query.pos, query.lemma)
     if whole:
         target = query.item.target
     judgements = [
@@ -251,10 +278,17 @@ def _item(phrase: Anvan, query: Query, whole: bool) -> Item:
         "position": query.position,
         "anvan": [f"{lemma} {pos}" for lemma, pos in zip(phrase.lemmas, phrase.pos, strict=True)],
         "coinco": query.item.id,
+        "sentence": _in_sentence(query.item.target, sentence),
     }
     return Item(
         query.name, phrase.context if whole else phrase.name, target, tuple(judgements), extra
     )
+
+
+def _in_sentence(target: Target, context: Context) -> list[Any]:
+    """The sentence in which a target stands, without what is around it, and where it stands."""
+    offset = int(context.extra["offset"])
+    return [context.extra["sentence"], target.start - offset, target.end - offset]
 
 
 def named_phrase(item: Item) -> tuple[list[str], int] | None:
@@ -263,3 +297,12 @@ def named_phrase(item: Item) -> tuple[list[str], int] | None:
     if not isinstance(words, list) or len(words) != len(POSITIONS) or position not in POSITIONS:
         return None
     return [str(word).rpartition(" ")[0] for word in words], POSITIONS.index(str(position))
+
+
+def named_sentence(item: Item) -> Target | None:
+    """The target in the whole sentence that a benchmark of phrases names for an item."""
+    named = item.extra.get("sentence")
+    match named:
+        case [str(text), int(start), int(end)] if 0 <= start < end <= len(text):
+            return Target(text, start, end, item.target.pos, item.target.lemma)
+    return None

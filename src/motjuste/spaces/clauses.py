@@ -1,4 +1,8 @@
-"""Clauses of a verb with subject and object, both modified: what ANVAN phrases are made from."""
+"""Clauses of a verb with subject and object, both modified: what ANVAN phrases are made from.
+
+Who does what a verb says is told by its voice and by the verbs around it: of a passive it is the
+agent, of a verb without a subject of its own that of the verb that it hangs on.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -9,10 +13,14 @@ from motjuste.spaces.bigrams import NOUNS
 from motjuste.spaces.conllu import Parsed, ParsedSentence
 
 Allowed = Callable[[str], bool]
-_MODIFIER = ("amod", "compound")
+MODIFIER = ("amod", "compound", "nmod")
 _RELATIVE = ("relcl", "acl:relcl")
+_PRONOUNS = ("who", "whom", "which", "that")
+_OBJECT = ("obj", "dobj")
 # A verb in one of these relations to another shares its subject, if it has none of its own.
 _SHARED = ("conj", "xcomp", "advcl")
+# Nouns that stand beside another for the same place: joined by `and`, or in apposition.
+_BESIDE = ("conj", "appos")
 _DEEPEST = 5
 
 
@@ -27,84 +35,111 @@ class Clause(NamedTuple):
 
 
 def clauses(
-    sentence: ParsedSentence, noun_modifies: Allowed, *, oblique: bool = True
+    sentence: ParsedSentence, noun_modifies: Allowed, *, oblique: bool = False
 ) -> Iterator[Clause]:
     """All clauses of a sentence that have the five words, one for each subject and object.
 
     The modifier is an adjective, or a noun that is known as a modifier; of several the one next to
-    the noun. With `oblique`, a noun after a preposition stands for the object where there is none
-    (`embark on an overland trip`).
+    the noun. With `oblique`, a noun after a preposition stands for the object where there is none.
     """
-    words = sentence.words
-    for verb, word in enumerate(words):
+    tree = _Tree(sentence.words)
+    for verb, word in enumerate(sentence.words):
         if word.pos != "VERB":
             continue
-        objects = _objects(words, verb)
+        objects = tree.undergoers(verb)
         if not objects and oblique:
-            objects = _obliques(words, verb)
-        for first, second in product(_subjects(words, verb), objects):
-            subject, other = (_modified(words, noun, noun_modifies) for noun in (first, second))
+            objects = tree.obliques(verb)
+        for first, second in product(tree.doers(verb), objects):
+            subject, other = (tree.modified(noun, noun_modifies) for noun in (first, second))
             if first != second and subject is not None and other is not None:
                 yield Clause(*subject, verb, *other)
 
 
-def _children(words: Sequence[Parsed], head: int, *relations: str) -> list[int]:
-    return [n for n, word in enumerate(words) if word.head == head and word.relation in relations]
+class _Tree:
+    """A sentence's words, with the questions that are asked of them."""
 
+    def __init__(self, words: Sequence[Parsed]) -> None:
+        self.words = words
+        self._below: dict[int, list[int]] = {}
+        for place, word in enumerate(words):
+            self._below.setdefault(word.head, []).append(place)
 
-def _with_conjuncts(words: Sequence[Parsed], nouns: Sequence[int]) -> list[int]:
-    """Nouns, and those joined to them by `and` or `or`."""
-    return [each for noun in nouns for each in (noun, *_children(words, noun, "conj"))]
+    def below(self, head: int, *relations: str) -> list[int]:
+        """The words that hang on one in one of these relations, in their order."""
+        return [n for n in self._below.get(head, []) if self.words[n].relation in relations]
 
+    def doers(self, verb: int) -> list[int]:
+        """The nouns that do what a verb says."""
+        return self._with_others(self._agents(verb) if self._passive(verb) else self._subject(verb))
 
-def _subjects(words: Sequence[Parsed], verb: int, depth: int = 0) -> list[int]:
-    """The nouns that do what a verb says: its own, or those that it shares with another verb."""
-    own = _children(words, verb, "nsubj", "nsubj:pass")
-    if _children(words, verb, "nsubj:pass"):
-        agents = _children(words, verb, "obl:agent")
-        for by in _children(words, verb, "agent"):
-            agents += _children(words, by, "pobj")
-        return _with_conjuncts(words, agents)
-    head, relation = words[verb].head, words[verb].relation
-    if own:
-        relative = relation in _RELATIVE and words[own[0]].pos == "PRON"
-        return _with_conjuncts(words, [head] if relative else own)
-    if relation in ("acl", "acl:relcl", "relcl") and words[verb].tag in ("VBG", "_"):
-        return _with_conjuncts(words, [head])
-    if relation in _SHARED and head >= 0 and depth < _DEEPEST:
-        return _subjects(words, head, depth + 1)
-    return []
+    def undergoers(self, verb: int) -> list[int]:
+        """The nouns that it is done to: of `that men built` the noun before it."""
+        if self._passive(verb):
+            return self._with_others(self._subject(verb))
+        return self._with_others(self._antecedent(verb, self.below(verb, *_OBJECT)))
 
+    def obliques(self, verb: int) -> list[int]:
+        """The nouns that a preposition joins to a verb."""
+        found = self.below(verb, "obl")
+        for preposition in self.below(verb, "prep"):
+            found += self.below(preposition, "pobj")
+        return self._with_others(found)
 
-def _objects(words: Sequence[Parsed], verb: int) -> list[int]:
-    """The nouns that it is done to: of a passive its subject, of `that men built` the noun."""
-    found = _children(words, verb, "obj", "dobj", "nsubj:pass")
-    head, relation = words[verb].head, words[verb].relation
-    if relation in _RELATIVE and found and words[found[0]].pos == "PRON":
-        found = [head]
-    return _with_conjuncts(words, found)
+    def modified(self, noun: int, noun_modifies: Allowed) -> tuple[int, int] | None:
+        """A noun with the modifier next before it, if it has one that fits."""
+        if self.words[noun].pos not in NOUNS:
+            return None
+        fitting = [
+            place
+            for place in self.below(noun, *MODIFIER)
+            if place < noun and self._modifies(self.words[place], noun_modifies)
+        ]
+        return (fitting[-1], noun) if fitting else None
 
+    @staticmethod
+    def _modifies(word: Parsed, noun_modifies: Allowed) -> bool:
+        return word.pos == "ADJ" or (word.pos in NOUNS and noun_modifies(word.lemma.lower()))
 
-def _obliques(words: Sequence[Parsed], verb: int) -> list[int]:
-    found = _children(words, verb, "obl")
-    for preposition in _children(words, verb, "prep"):
-        found += _children(words, preposition, "pobj")
-    return _with_conjuncts(words, found)
+    def _with_others(self, nouns: Sequence[int]) -> list[int]:
+        """Nouns, and those that stand beside them: `the Seabees, the construction arm`."""
+        found: list[int] = []
+        for noun in nouns:
+            found += [noun, *self._with_others(self.below(noun, *_BESIDE))]
+        return list(dict.fromkeys(found))
 
+    def _passive(self, verb: int) -> bool:
+        word = self.words[verb]
+        if self.below(verb, "nsubj:pass", "aux:pass", "auxpass"):
+            return True
+        if word.relation == "conj" and word.tag == "VBN" and not self.below(verb, "aux"):
+            return self._passive(word.head)
+        return word.relation == "acl" and word.tag == "VBN"
 
-def _modified(words: Sequence[Parsed], noun: int, allowed: Allowed) -> tuple[int, int] | None:
-    if words[noun].pos not in NOUNS:
-        return None
-    fitting = [
-        place
-        for place in _children(words, noun, *_MODIFIER)
-        if place < noun
-        and (
-            words[place].pos == "ADJ"
-            or (words[place].pos in NOUNS and allowed(words[place].lemma.lower()))
-        )
-    ]
-    return (fitting[-1], noun) if fitting else None
+    def _agents(self, verb: int) -> list[int]:
+        found = self.below(verb, "obl:agent")
+        for by in self.below(verb, "agent"):
+            found += self.below(by, "pobj")
+        return found
+
+    def _subject(self, verb: int, depth: int = 0) -> list[int]:
+        """The nouns before a verb, whatever its voice: its own, or those that it shares."""
+        own = self.below(verb, "nsubj", "nsubj:pass")
+        head, relation = self.words[verb].head, self.words[verb].relation
+        if own:
+            return self._antecedent(verb, own)
+        if relation in ("acl", *_RELATIVE) and self.words[verb].tag in ("VBG", "VBN", "_"):
+            return [head]
+        if relation in _SHARED and head >= 0 and depth < _DEEPEST:
+            objects = self.below(head, *_OBJECT) if relation == "xcomp" else []
+            return objects or self._subject(head, depth + 1)
+        return []
+
+    def _antecedent(self, verb: int, nouns: list[int]) -> list[int]:
+        """What a relative pronoun stands for, if that is what is there."""
+        relative = self.words[verb].relation in _RELATIVE and nouns
+        if relative and self.words[nouns[0]].form.lower() in _PRONOUNS:
+            return [self.words[verb].head]
+        return nouns
 
 
 def spans(sentence: ParsedSentence, text: str, start: int = 0) -> list[Span | None]:

@@ -1,6 +1,6 @@
 """context2vec as generator and ranker: words whose vectors are near the context's."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import lemma_and_pos, lemma_of, locate, sentences_of
 from motjuste.lexicon.inflection import inflect
 from motjuste.segmentation import words as split_words
-from motjuste.spaces.anvan import named_phrase
+from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target
@@ -34,26 +34,31 @@ class Context2VecSystem(FromFile[Context2Vec]):
     most: int = 10
     # A candidate not among so many words is unknown; Buljan et al. have 1000, 0 is no limit.
     first: int = 0
-    # Whether to read only the words of the phrase that the benchmark names, not the sentence.
-    phrase: bool = False
-    _phrases: dict[Target, tuple[list[str], int]] = field(default_factory=dict, repr=False)
+    # What is read around the target: its own text, or the phrase or the whole sentence that the
+    # benchmark names.
+    context: str = "text"
+    _read: dict[Target, tuple[list[str], int]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.most < 1 or self.first < 0:
             raise BadInputError("most must be 1 or more, first 0 or more")
+        if self.context not in CONTEXTS:
+            raise BadInputError(f"context {self.context!r} is not one of {', '.join(CONTEXTS)}")
 
     def read(self, path: Path) -> Context2Vec:
         """Open the model."""
         return Context2Vec.open(path)
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Open the model, and take the phrases that the benchmark names."""
+        """Open the model, and take the phrases or sentences that the benchmark names."""
         super().prepare(benchmark)
-        if self.phrase:
-            named = {item.target: named_phrase(item) for item in benchmark.items}
-            self._phrases = {target: found for target, found in named.items() if found}
-            if not self._phrases:
-                raise BadInputError(f"{benchmark.name} names no phrases: leave out phrase=true")
+        look = CONTEXTS[self.context]
+        named = {item.target: look(item) for item in benchmark.items} if look else {}
+        self._read = {target: found for target, found in named.items() if found}
+        if look and not self._read:
+            raise BadInputError(
+                f"{benchmark.name} names no {self.context}s: leave out context={self.context}"
+            )
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """The words that fit best, other than the target itself."""
@@ -93,7 +98,7 @@ class Context2VecSystem(FromFile[Context2Vec]):
 
     def _scores(self, target: Target) -> Scores:
         """How well each word fits, from 0 to 1: the product of both likenesses, as in the paper."""
-        words, place = self._phrases.get(target) or _sentence(target)
+        words, place = self._read.get(target) or _sentence(target)
         context = self.content.likeness(self.content.context(words, place))
         scores: Scores = (1.0 + context) / 2.0
         row = self.content.row(target.word)
@@ -109,6 +114,18 @@ def _sentence(target: Target) -> tuple[list[str], int]:
     before = _words(target.text, min(low, target.start), target.start)
     after = _words(target.text, target.end, max(high, target.end))
     return [*before, target.word, *after], len(before)
+
+
+def _whole(item: Item) -> tuple[list[str], int] | None:
+    named = named_sentence(item)
+    return _sentence(named) if named else None
+
+
+CONTEXTS: dict[str, Callable[[Item], tuple[list[str], int] | None] | None] = {
+    "text": None,
+    "phrase": named_phrase,
+    "sentence": _whole,
+}
 
 
 def _words(text: str, start: int, end: int) -> list[str]:

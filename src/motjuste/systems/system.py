@@ -44,6 +44,10 @@ class System:
     # Settings that say how answers are got, not what they are: a run may go on with others.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
 
+    def trained_on(self) -> frozenset[str]:
+        """The benchmarks that the system was trained on: what it scores there is no estimate."""
+        return frozenset()
+
     def prepare(self, benchmark: Benchmark) -> None:
         """Called before a run, for systems that draw on the benchmark itself."""
 
@@ -60,6 +64,13 @@ class System:
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """For each text, the spans worth changing, in order."""
         raise self.not_offered("improve")
+
+    def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The same for texts that follow each other in one document, which may be weighed together.
+
+        Unlike those of `improve`, answers may depend on the other texts; by default they do not.
+        """
+        return self.improve(texts)
 
     def settings(self) -> dict[str, Any]:
         """The settings by name."""

@@ -3,15 +3,13 @@
 from functools import lru_cache
 
 from motjuste.lexicon.context import Word, sentences_of
+from motjuste.lexicon.english import ENGLISH, english_share
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.segmentation import words
 from motjuste.text import Target
 
 _FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 _LONGEST = 80
 _NEAR = 1000
-# Shorter texts than this are not judged; of the words of a longer one so many must be English.
-_FEW_WORDS, _SHARE = 3, 0.6
 
 
 def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
@@ -51,6 +49,5 @@ def _english(lexicon: Lexicon, target: Target) -> bool:
 # Every word of a sentence asks.
 @lru_cache(16)
 def _mostly_english(lexicon: Lexicon, sentence: str) -> bool:
-    checked = [t.text for t in words(sentence) if t.text[:1].isalpha() and t.text.islower()]
-    known = sum(lexicon.frequency(text) > 0 or "'" in text for text in checked)
-    return len(checked) < _FEW_WORDS or known >= _SHARE * len(checked)
+    share = english_share(lexicon, sentence)
+    return share is None or share >= ENGLISH

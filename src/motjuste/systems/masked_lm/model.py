@@ -7,6 +7,7 @@ row's own length alone: what else is in the batch does not matter beyond the noi
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -175,6 +176,11 @@ def load(
 
     `what` says in an error who needs it. Whatever is wrong with the model is said in one line.
     """
+    return _load(*find_model(name, what, device), head, depth)
+
+
+def find_model(name: str, what: str, device: str) -> tuple[str, str]:
+    """The name or folder of a model, and the device to run it on, if both can be."""
     try:
         import torch
         import transformers  # noqa: F401
@@ -187,12 +193,12 @@ def load(
         raise MissingResourceError(f"model {name!r}: there is no such folder")
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
-    return _load(str(folder) if folder.is_dir() else name, head, depth, device)
+    return str(folder) if folder.is_dir() else name, device
 
 
-@lru_cache(maxsize=4)
-def _load(name: str, head: bool, depth: int | None, device: str) -> Core:
-    from transformers import AutoConfig, AutoTokenizer
+@contextmanager
+def silence() -> Iterator[None]:
+    """What the library prints while it reads and writes models is not for our users."""
     from transformers.utils import logging
 
     before = logging.get_verbosity()
@@ -200,21 +206,45 @@ def _load(name: str, head: bool, depth: int | None, device: str) -> Core:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
-        config = AutoConfig.from_pretrained(name)
-        tokenizer = AutoTokenizer.from_pretrained(name)
-        module = _module(name, config, head, depth).to(device).eval()
-    except BadInputError:
-        raise
-    except Exception as error:
-        # Files of others, read by the code of others: there is no end to what can be wrong.
-        raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
+        yield
     finally:
         logging.set_verbosity(before)
         if bars:
             logging.enable_progress_bar()
+
+
+@contextmanager
+def reading_model(name: str) -> Iterator[None]:
+    """Silence while a model is read; whatever is wrong with it becomes one line."""
+    with silence():
+        try:
+            yield
+        except BadInputError:
+            raise
+        except Exception as error:
+            # Files of others, read by the code of others: there is no end to what can be wrong.
+            raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
+
+
+def read_tokenizer(name: str) -> Any:
+    """The tokenizer of a model, if it is one that knows the places of its pieces."""
+    from transformers import AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(name)
     if not tokenizer.is_fast:
         raise BadInputError(f"model {name!r} has no fast tokenizer, so no places of its pieces")
-    return Core(module, Pieces(tokenizer, _limit(config, tokenizer)), config.num_hidden_layers)
+    return tokenizer
+
+
+@lru_cache(maxsize=4)
+def _load(name: str, device: str, head: bool, depth: int | None) -> Core:
+    from transformers import AutoConfig
+
+    with reading_model(name):
+        config = AutoConfig.from_pretrained(name)
+        tokenizer = read_tokenizer(name)
+        module = _module(name, config, head, depth).to(device).eval()
+    return Core(module, Pieces(tokenizer, limit_of(config, tokenizer)), config.num_hidden_layers)
 
 
 def _module(name: str, config: Any, head: bool, depth: int | None) -> Any:
@@ -241,7 +271,7 @@ def _line(error: Exception) -> str:
     return (lines[0] if lines else type(error).__name__).rstrip(".")
 
 
-def _limit(config: Any, tokenizer: Any) -> int:
+def limit_of(config: Any, tokenizer: Any) -> int:
     """How many pieces the model can read at once."""
     positions = getattr(config, "max_position_embeddings", None) or _LENGTH
     # RoBERTa and its like count positions from 2.

@@ -138,6 +138,10 @@ class Pieces:
         """Whether a piece begins a word, as far as the vocabulary tells."""
         return not self.marker or self.vocabulary[piece].startswith(self.marker)
 
+    def continues(self, piece: int) -> bool:
+        """Whether a piece can only go on with a word, in any vocabulary."""
+        return not self.begins(piece) or self.vocabulary[piece].startswith(_CONTINUES)
+
     def text(self, piece: int) -> str:
         """What a piece writes."""
         if self.marker:

@@ -1,0 +1,38 @@
+"""`motjuste lsp`: the language server, for editors."""
+
+from typing import Annotated
+
+import typer
+
+from motjuste.errors import BadInputError
+
+
+def lsp(
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="Speak on standard input and output, as it always does.")
+    ] = True,
+) -> None:
+    """Speak the Language Server Protocol with an editor, on standard input and output.
+
+    Not to be typed, but named in an editor's settings; docs/lsp.md shows how.
+
+    Example (Helix):  [language-server.motjuste]  command = "motjuste"  args = ["lsp"]
+    """
+    import logging
+    import os
+    import sys
+
+    from motjuste.report.extras import need
+
+    if sys.stdin.isatty():
+        raise BadInputError(
+            "motjuste lsp is started by an editor; name it in the editor's settings (docs/lsp.md)"
+        )
+    need("pygls", "the language server", "lsp")
+    from motjuste.lsp.server import make_server
+
+    logging.basicConfig(level=logging.ERROR, format="motjuste: %(message)s")
+    # Whatever else is printed must not come between the messages.
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    make_server().start_io(stdout=messages)

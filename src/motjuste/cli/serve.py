@@ -1,0 +1,89 @@
+"""`motjuste serve`: the editor page and the interfaces for programs, on this machine."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.options import SetOption, split_settings
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="HOST", help="The address to listen on; others need a token.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 8765,
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="MOTJUSTE_TOKEN", metavar="TOKEN", help="What whoever asks must know."),
+    ] = None,
+    no_auth: Annotated[
+        bool, typer.Option("--no-auth", help="Let everybody in who reaches the address.")
+    ] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that the server may be called by."),
+    ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ORIGIN", help="A site whose pages may use the server."),
+    ] = None,
+    runs: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Runs to compare, on the page /compare.")
+    ] = None,
+    benchmark: Annotated[
+        list[str] | None,
+        typer.Option("--benchmark", "-b", metavar="B", help="A benchmark to compare runs on."),
+    ] = None,
+    max_text: Annotated[
+        int, typer.Option(min=1, metavar="CHARACTERS", help="The longest text of a request.")
+    ] = 100_000,
+    max_seconds: Annotated[
+        float, typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request.")
+    ] = 60.0,
+    max_waiting: Annotated[
+        int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
+    ] = 128,
+    system: Annotated[
+        str, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
+    ] = "default",
+    change: SetOption = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve the editor page, the JSON interface and one that LanguageTool's clients understand.
+
+    Example:  motjuste serve --open
+    """
+    from urllib.parse import urlencode
+
+    from motjuste.report.extras import need
+
+    need("fastapi", "motjuste serve", "serve")
+    need("uvicorn", "motjuste serve", "serve")
+    from motjuste.serve.access import access_for
+    from motjuste.serve.app import make_app
+    from motjuste.serve.assistant import Assistant
+    from motjuste.serve.limits import Limits
+    from motjuste.serve.running import addresses_of, listen, resolve, run
+    from motjuste.serve.shelf import Shelf
+
+    found = resolve(host, port)
+    access = access_for(
+        host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
+    )
+    # Every character may be escaped as up to twelve.
+    limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
+    shelf = Shelf(runs, tuple(benchmark or []))
+    assistant = Assistant(system, split_settings(change or []))
+    with listen(found) as listening:
+        assistant.warm_up()
+        known = "open to whoever reaches it; " if no_auth else ""
+        page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
+        run(
+            make_app(assistant, access, limits, shelf),
+            listening,
+            started=lambda: typer.echo(f"Motjuste is at {page}  ({known}Ctrl-C ends it)"),
+            page=page if open_page else None,
+        )

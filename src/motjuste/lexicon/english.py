@@ -1,0 +1,22 @@
+"""How much of a text is English, as far as the lexicon can tell."""
+
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.segmentation import words
+
+# Shorter texts than this are not judged.
+_FEW_WORDS = 3
+# Of the words of a longer one so many must be English.
+ENGLISH = 0.6
+
+
+def english_share(lexicon: Lexicon, text: str) -> float | None:
+    """The share of its lower-case words that are known; nothing if there are too few to tell.
+
+    >>> english_share(Lexicon.open(), "Er ging nach Hause, und niemand folgte ihm.") < ENGLISH
+    True
+    """
+    checked = [t.text for t in words(text) if t.text[:1].isalpha() and t.text.islower()]
+    if len(checked) < _FEW_WORDS:
+        return None
+    known = sum(lexicon.frequency(word) > 0 or "'" in word for word in checked)
+    return known / len(checked)

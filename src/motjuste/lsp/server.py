@@ -1,0 +1,310 @@
+"""The server: an editor's messages, and the work that each of them asks for.
+
+The model works in one thread of its own, a batch of sentences at a time, so that messages are read
+meanwhile, a question goes before the rest of a long check, and a check whose text has changed ends.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.capabilities import get_capability
+from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
+
+from motjuste import __version__
+from motjuste.checking import Asked, Finding
+from motjuste.errors import BadInputError, MotjusteError
+from motjuste.lsp import showing
+from motjuste.lsp.documents import Document, follow
+from motjuste.lsp.session import Session, settings_in
+
+# Seconds of quiet before a changed text is checked; seconds between what is shown of a long one.
+QUIET, SHOWN_EVERY = 0.25, 1.0
+_WATCHED = ("**/.motjuste.toml", "**/pyproject.toml", "**/*.txt")
+T = TypeVar("T")
+
+
+class Server(LanguageServer):
+    """The language server of one editor."""
+
+    def __init__(self) -> None:
+        super().__init__("motjuste", __version__)
+        self.session = Session()
+        self.documents: dict[str, Document] = {}
+        self.found: dict[str, list[Finding]] = {}
+        self._checks: dict[str, asyncio.Task[None]] = {}
+        self._model = ThreadPoolExecutor(1, "model")
+        self._complaint = ""
+
+    def can(self, capability: str) -> bool:
+        """Whether the editor says that it can do something."""
+        return bool(get_capability(self.client_capabilities, capability))
+
+    async def model(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Something done by the model's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._model, work, *arguments)
+
+    def complain(self, error: MotjusteError) -> None:
+        """Show an error, once."""
+        if str(error) != self._complaint:
+            self._complaint = str(error)
+            shown = lsp.ShowMessageParams(lsp.MessageType.Error, f"Motjuste: {error}")
+            self.window_show_message(shown)
+
+    def configure(self, said: Any) -> None:
+        """Take the editor's settings, or say what is wrong with them."""
+        try:
+            self.session.configure(settings_in(said))
+        except MotjusteError as error:
+            self.complain(error)
+        self.check_all()
+
+    def check_all(self) -> None:
+        """Check whatever is open."""
+        for uri in self.documents:
+            self.check(uri, 0)
+
+    def check(self, uri: str, quiet: float = QUIET) -> None:
+        """Check a document soon, and end an earlier check of it."""
+        self.end_check(uri)
+        self._checks[uri] = asyncio.get_running_loop().create_task(self._check(uri, quiet))
+
+    def end_check(self, uri: str) -> None:
+        """Do not go on with the check of a document."""
+        if uri in self._checks:
+            self._checks.pop(uri).cancel()
+
+    async def _check(self, uri: str, quiet: float) -> None:
+        await asyncio.sleep(quiet)
+        document = self.documents[uri]
+        findings, found = self.session.findings(document), []
+        clock = asyncio.get_running_loop().time
+        shown = clock()
+        try:
+            while (finding := await self.model(next, findings, None)) is not None:
+                found.append(finding)
+                if clock() - shown > SHOWN_EVERY:
+                    self._show(document, found)
+                    shown = clock()
+        except MotjusteError as error:
+            self.complain(error)
+        self._show(document, found)
+
+    def _show(self, document: Document, found: list[Finding]) -> None:
+        self.found[document.uri] = list(found)
+        shown = [showing.diagnostic(document, finding) for finding in found]
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
+        )
+
+    def findings_in(self, document: Document, start: int, end: int) -> list[Finding]:
+        """What was found in a stretch, or beside the cursor."""
+        found = self.found.get(document.uri, [])
+        return [each for each in found if each.start <= end and start <= each.end]
+
+    async def ask(self, document: Document, start: int, end: int | None = None) -> Asked | None:
+        """What could stand in place of a word; nothing where there is no word."""
+        try:
+            return await self.model(self.session.ask, document, start, end)
+        except MotjusteError:
+            return None
+
+    @property
+    def versioned(self) -> bool:
+        """Whether the editor takes changes to a certain version of a document."""
+        return self.can("workspace.workspace_edit.document_changes")
+
+
+def make_server() -> Server:
+    """A server with all that it can do."""
+    server = Server()
+    for name, handler, options in _FEATURES:
+        server.feature(name, options)(handler)
+    for name, handler in _COMMANDS.items():
+        server.command(name)(handler)
+    return server
+
+
+def initialize(server: Server, params: lsp.InitializeParams) -> None:
+    """Take what the editor says of itself."""
+    folders = [folder.uri for folder in params.workspace_folders or []]
+    root = next(iter(folders), params.root_uri)
+    if root and (path := to_fs_path(root)):
+        server.session.root = Path(path)
+    if params.initialization_options is not None:
+        server.configure(params.initialization_options)
+
+
+async def initialized(server: Server, params: lsp.InitializedParams) -> None:
+    """Ask for the settings, and to be told when files change."""
+    await _pull_settings(server)
+    if server.can("workspace.did_change_watched_files.dynamic_registration"):
+        watchers = [lsp.FileSystemWatcher(pattern) for pattern in _WATCHED]
+        options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+        wish = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        await server.client_register_capability_async(lsp.RegistrationParams([wish]))
+
+
+async def _pull_settings(server: Server) -> None:
+    if server.can("workspace.configuration"):
+        wish = lsp.ConfigurationItem(section=showing.SOURCE)
+        said = await server.workspace_configuration_async(lsp.ConfigurationParams([wish]))
+        if said and said[0] is not None:
+            server.configure(said[0])
+
+
+async def settings_changed(server: Server, params: lsp.DidChangeConfigurationParams) -> None:
+    """Take other settings: those that come with the message, or else those asked for."""
+    if params.settings:
+        server.configure(params.settings)
+    else:
+        await _pull_settings(server)
+
+
+def files_changed(server: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
+    """Read anew what the project says."""
+    paths = [Path(path) for each in params.changes if (path := to_fs_path(each.uri))]
+    if any(server.session.decides(path) for path in paths):
+        server.session.reload()
+        server.check_all()
+
+
+def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+    """Check a document that is opened."""
+    told = params.text_document
+    encoding = server.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
+    server.documents[told.uri] = Document(
+        told.uri,
+        str(told.language_id),
+        told.version,
+        told.text,
+        lsp.PositionEncodingKind(encoding),
+    )
+    server.check(told.uri, 0)
+
+
+def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+    """Keep up with a document; what was found moves along until it is checked again."""
+    uri = params.text_document.uri
+    document, found = server.documents[uri], server.found.get(uri, [])
+    for change in params.content_changes:
+        document, edit = document.changed(change)
+        found = list(follow(found, edit))
+    document = Document(
+        uri, document.language, params.text_document.version, document.text, document.encoding
+    )
+    server.documents[uri], server.found[uri] = document, found
+    server.check(uri)
+
+
+def closed(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+    """Forget a document, and let nothing be underlined in it."""
+    uri = params.text_document.uri
+    server.end_check(uri)
+    server.documents.pop(uri, None)
+    server.found.pop(uri, None)
+    server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+
+async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    """Fixes for what was found in a range; for any other word, what could stand there."""
+    document = server.documents.get(params.text_document.uri)
+    if document is None:
+        return []
+    start, end = document.offset(params.range.start), document.offset(params.range.end)
+    wanted = params.context.only
+    shown: Iterable[lsp.CodeAction] = []
+    found = server.findings_in(document, start, end)
+    if _among(lsp.CodeActionKind.QuickFix, wanted):
+        dictionary = server.session.dictionary(document)
+        ignoring = "in this session" if dictionary is None else f"always ({dictionary.name})"
+        shown = [
+            action
+            for finding in found
+            for action in showing.fixes(document, finding, server.versioned, ignoring)
+        ]
+    if not found and _among(lsp.CodeActionKind.RefactorRewrite, wanted):
+        asked = await server.ask(document, start, end if end > start else None)
+        if asked is not None:
+            shown = showing.rewrites(document, asked, server.versioned)
+    return list(shown)
+
+
+def _among(kind: lsp.CodeActionKind, wanted: Iterable[Any] | None) -> bool:
+    """Whether an editor wants this kind of action: it may name it, one above it, or none at all."""
+    return wanted is None or any(f"{kind.value}.".startswith(f"{_name(each)}.") for each in wanted)
+
+
+def _name(kind: Any) -> str:
+    return str(getattr(kind, "value", kind))
+
+
+async def hovered(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+    """What a word means, and what could stand in its place."""
+    document = server.documents.get(params.text_document.uri)
+    if document is None or document.form is None:
+        return None
+    at = document.offset(params.position)
+    found = [each for each in server.findings_in(document, at, at) if at < each.end]
+    span = (found[0].start, found[0].end) if found else (at, None)
+    asked = await server.ask(document, *span)
+    if asked is None:
+        return None
+    formats = get_capability(
+        server.client_capabilities, "text_document.hover.content_format", [lsp.MarkupKind.PlainText]
+    )
+    return showing.hover(document, asked, found[0] if found else None, formats[0])
+
+
+async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str, object]:
+    """What could stand in place of the word at a position."""
+    document = _open_document(server, uri)
+    asked = await server.model(server.session.ask, document, document.offset(position))
+    return showing.synonyms(document, asked)
+
+
+def ignore_here(server: Server, uri: str, start: int, end: int) -> None:
+    """Do not mention this place again."""
+    document = _open_document(server, uri)
+    for finding in server.findings_in(document, start, end):
+        if (finding.start, finding.end) == (start, end):
+            server.session.pass_over(document, finding)
+    server.check(uri, 0)
+
+
+def ignore_word(server: Server, uri: str, word: str) -> None:
+    """Do not mention a word again."""
+    try:
+        server.session.ignore(_open_document(server, uri), word)
+    except MotjusteError as error:
+        server.complain(error)
+    server.check_all()
+
+
+def _open_document(server: Server, uri: str) -> Document:
+    if uri not in server.documents:
+        raise BadInputError(f"{uri} is not open here")
+    return server.documents[uri]
+
+
+_ACTIONS = lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.RefactorRewrite])
+_FEATURES: tuple[tuple[str, Callable[..., Any], Any], ...] = (
+    (lsp.INITIALIZE, initialize, None),
+    (lsp.INITIALIZED, initialized, None),
+    (lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, settings_changed, None),
+    (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, files_changed, None),
+    (lsp.TEXT_DOCUMENT_DID_OPEN, opened, None),
+    (lsp.TEXT_DOCUMENT_DID_CHANGE, changed, None),
+    (lsp.TEXT_DOCUMENT_DID_CLOSE, closed, None),
+    (lsp.TEXT_DOCUMENT_CODE_ACTION, actions, _ACTIONS),
+    (lsp.TEXT_DOCUMENT_HOVER, hovered, None),
+)
+_COMMANDS: dict[str, Callable[..., Any]] = {
+    showing.SYNONYMS: synonyms,
+    showing.IGNORE_HERE: ignore_here,
+    showing.IGNORE_WORD: ignore_word,
+}

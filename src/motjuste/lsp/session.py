@@ -1,0 +1,99 @@
+"""What the server knows while an editor is open: settings, checkers, and what is to be ignored."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from motjuste.checking import Asked, Checkers, Finding, Settings, ask_at, find_configuration
+from motjuste.checking.configuration import (
+    NAMES,
+    add_to_dictionary,
+    forget_configurations,
+    plain_word,
+    read_settings,
+)
+from motjuste.errors import BadInputError
+from motjuste.lsp.documents import Document
+from motjuste.systems.system import verbs
+
+
+class Session:
+    """One editor's settings over those of the project's files."""
+
+    def __init__(self) -> None:
+        self.root = Path()
+        self._given: dict[str, Any] = {}
+        self._checkers = Checkers()
+        self._passed: set[tuple[str, str, str]] = set()
+
+    def configure(self, given: Mapping[str, Any]) -> None:
+        """Take the editor's settings, in the words of the configuration file."""
+        known = {key: value for key, value in given.items() if value is not None}
+        self._given = read_settings(known, self.root / "the editor's settings")
+        self.reload()
+
+    def reload(self) -> None:
+        """Read configurations and dictionaries anew."""
+        forget_configurations()
+        ignored = self._checkers.ignored
+        self._checkers = Checkers()
+        self._checkers.ignored |= ignored
+
+    def decides(self, path: Path) -> bool:
+        """Whether what is found depends on a file."""
+        return path.name in NAMES or path == self._given.get("dictionary")
+
+    def settings(self, document: Document) -> Settings | None:
+        """The settings for a document; nothing if it is not to be checked."""
+        path = document.path or self.root / "unnamed"
+        found = find_configuration(path)
+        if document.form is None or found.excludes(path):
+            return None
+        return found.settings(path).over(**self._given)
+
+    def findings(self, document: Document) -> Iterator[Finding]:
+        """What is worth changing in a document, without what was passed over."""
+        settings = self.settings(document)
+        if settings is None or document.form is None:
+            return
+        for finding in self._checkers(settings).findings(document.text, document.form):
+            if self._place(document, finding) not in self._passed:
+                yield finding
+
+    def ask(self, document: Document, start: int, end: int | None = None) -> Asked:
+        """What could stand in place of any word."""
+        system = self._checkers(self.settings(document) or Settings()).system
+        if "suggest" not in verbs(type(system)):
+            system = self._checkers(Settings()).system
+        return ask_at(system, document.text, start, end, document.form or "text", explained=True)
+
+    def pass_over(self, document: Document, finding: Finding) -> None:
+        """Do not mention this place again, as long as its line stays as it is."""
+        self._passed.add(self._place(document, finding))
+
+    def ignore(self, document: Document, word: str) -> None:
+        """Do not mention a word again, anywhere; for good, if there is a dictionary."""
+        self._checkers.ignored.add(plain_word(word))
+        dictionary = self.dictionary(document)
+        if dictionary is not None:
+            add_to_dictionary(dictionary, word)
+
+    def dictionary(self, document: Document) -> Path | None:
+        """The personal dictionary for a document, if there is one."""
+        settings = self.settings(document)
+        return None if settings is None else settings.dictionary
+
+    @staticmethod
+    def _place(document: Document, finding: Finding) -> tuple[str, str, str]:
+        line = document.line(document.position(finding.start).line)
+        return document.uri, finding.text, line
+
+
+def settings_in(said: Any) -> Mapping[str, Any]:
+    """The settings in what an editor sends: a table, or a table of tables."""
+    table = {} if said is None else said
+    if isinstance(table, dict) and isinstance(table.get("motjuste"), dict):
+        table = table["motjuste"]
+    if not isinstance(table, dict):
+        raise BadInputError("the editor's settings are no table")
+    return table

@@ -1,0 +1,130 @@
+"""Findings and suggestions in an editor's terms: diagnostics, code actions, hovers."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types as lsp
+
+from motjuste.checking import Asked, Finding, Suggestion
+from motjuste.lexicon.context import Replacement
+from motjuste.lsp.documents import Document
+
+SOURCE = "motjuste"
+IGNORE_HERE, IGNORE_WORD, SYNONYMS = (
+    f"{SOURCE}.{name}" for name in ("ignoreHere", "ignoreWord", "synonyms")
+)
+# A misused word is something to know; a worn one is a hint.
+_SEVERITIES = {
+    "refine-usage": lsp.DiagnosticSeverity.Information,
+    "diversify-expression": lsp.DiagnosticSeverity.Hint,
+}
+_SHOWN = 5
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
+
+
+def diagnostic(document: Document, finding: Finding) -> lsp.Diagnostic:
+    """A finding as an editor underlines it."""
+    offers = ", ".join(each.substitute.text for each in finding.suggestions[:_SHOWN])
+    return lsp.Diagnostic(
+        document.range(finding.start, finding.end),
+        f"{finding.message}: {offers}" if offers else finding.message,
+        _SEVERITIES[finding.kind],
+        finding.kind,
+        source=SOURCE,
+    )
+
+
+def fixes(
+    document: Document, finding: Finding, versioned: bool, ignoring: str
+) -> Iterator[lsp.CodeAction]:
+    """Each suggestion as its own quick fix, and two ways to hear no more of it."""
+    shown = [diagnostic(document, finding)]
+    for number, suggestion in enumerate(finding.suggestions):
+        yield lsp.CodeAction(
+            _title(document, suggestion),
+            lsp.CodeActionKind.QuickFix,
+            diagnostics=shown,
+            is_preferred=number == 0,
+            edit=_edit(document, suggestion, versioned),
+        )
+    word = finding.text
+    here = [document.uri, finding.start, finding.end]
+    for title, command, arguments in (
+        (f"Ignore {word!r} here", IGNORE_HERE, here),
+        (f"Ignore {word!r} {ignoring}", IGNORE_WORD, [document.uri, word]),
+    ):
+        ignore = lsp.Command(title, command, arguments=arguments)
+        yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=shown, command=ignore)
+
+
+def rewrites(document: Document, asked: Asked, versioned: bool) -> Iterator[lsp.CodeAction]:
+    """Each suggestion for a word that nobody found fault with."""
+    for suggestion in asked.suggestions:
+        yield lsp.CodeAction(
+            _title(document, suggestion),
+            lsp.CodeActionKind.RefactorRewrite,
+            edit=_edit(document, suggestion, versioned),
+        )
+
+
+def synonyms(document: Document, asked: Asked) -> dict[str, object]:
+    """What could stand in place of a word, for whatever an editor makes of it."""
+    return {
+        "target": {"text": asked.text, "range": document.range(asked.start, asked.end)},
+        "reason": asked.answer.reason,
+        "substitutes": [
+            {
+                "text": each.substitute.text,
+                "score": each.substitute.score,
+                "gloss": each.substitute.gloss,
+                "edits": _text_edits(document, each.edits),
+            }
+            for each in asked.suggestions
+        ],
+    }
+
+
+def hover(
+    document: Document, asked: Asked, finding: Finding | None, markup: lsp.MarkupKind
+) -> lsp.Hover:
+    """What a word means here, what is said of it, and what could stand in its place."""
+    rich = markup == lsp.MarkupKind.Markdown
+    bold, dot, escaped = ("**", "- ", _escaped) if rich else ("", "  ", str)
+    meaning = asked.answer.sense or asked.answer.reason
+    blocks = [f"{bold}{escaped(asked.text)}{bold}" + (f": {escaped(meaning)}" if meaning else "")]
+    if finding is not None:
+        blocks.append(escaped(finding.message))
+    suggestions = asked.suggestions if finding is None else finding.suggestions
+    glosses = {each.substitute.text: each.substitute.gloss for each in asked.suggestions}
+    offers = []
+    for each in suggestions[:_SHOWN]:
+        gloss = each.substitute.gloss or glosses.get(each.substitute.text)
+        word = f"{bold}{escaped(each.substitute.text)}{bold}"
+        offers.append(f"{dot}{word}" + (f": {escaped(gloss)}" if gloss else ""))
+    if offers:
+        blocks.append("\n".join(offers))
+    place = document.range(asked.start, asked.end)
+    return lsp.Hover(lsp.MarkupContent(markup, "\n\n".join(blocks)), place)
+
+
+def _escaped(text: str) -> str:
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def _title(document: Document, suggestion: Suggestion) -> str:
+    old = " ".join(document.text[edit.start : edit.end] for edit in suggestion.edits)
+    new = " ".join(edit.text for edit in suggestion.edits)
+    return f"Change {' '.join(old.split())!r} to {new!r}"
+
+
+def _text_edits(document: Document, edits: Sequence[Replacement]) -> list[lsp.TextEdit]:
+    return [lsp.TextEdit(document.range(edit.start, edit.end), edit.text) for edit in edits]
+
+
+def _edit(document: Document, suggestion: Suggestion, versioned: bool) -> lsp.WorkspaceEdit:
+    edits = _text_edits(document, suggestion.edits)
+    if not versioned:
+        return lsp.WorkspaceEdit(changes={document.uri: edits})
+    # An editor whose text is another one by now refuses it instead of changing the wrong place.
+    name = lsp.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
+    return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(name, edits)])

@@ -1,0 +1,1 @@
+"""Motjuste over HTTP: the writer's pages and interfaces, and what every such server needs."""

@@ -1,0 +1,215 @@
+"""Who may ask: whoever is on this machine, or else who has the token.
+
+A page of some other site must not use a writer's own server behind their back: the names by which
+the server may be called and the origins that may ask it are checked.
+"""
+
+import base64
+import hmac
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
+from urllib.parse import parse_qsl, quote, urlencode
+
+from starlette.datastructures import Headers
+from starlette.responses import RedirectResponse, Response
+
+from motjuste.errors import BadInputError
+from motjuste.serve.problems import App, Receive, Scope, Send, problem
+
+LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+SHORTEST_TOKEN = 8
+_PARAMETER, _PREFIX = "token", "/token/"
+_SHOWN = "motjuste.token"
+_ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*://[^/?#\s]+)/?")
+
+
+@dataclass(frozen=True)
+class Access:
+    """The token, the names and origins that are accepted, and the paths that are free to all."""
+
+    token: str | None = None
+    hosts: frozenset[str] | None = LOOPBACK_NAMES
+    origins: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset({"/healthz"})
+
+    @property
+    def cookie(self) -> str:
+        """The cookie's name; cookies are shared by all ports of a machine."""
+        return f"motjuste_{self._derived('name')[:8]}"
+
+    @property
+    def cookie_value(self) -> str:
+        """What the cookie holds: not the token, since other servers on the machine can read it."""
+        return self._derived("cookie")
+
+    def _derived(self, what: str) -> str:
+        return hmac.new((self.token or "").encode(), what.encode(), sha256).hexdigest()
+
+    def is_token(self, given: str) -> bool:
+        """Whether this is the token; how long it takes to find out tells nothing."""
+        expected = (self.token or "").encode()
+        return self.token is not None and hmac.compare_digest(given.encode("utf-8"), expected)
+
+    def knows_host(self, host: str) -> bool:
+        """Whether the server may be called by this name (with or without a port)."""
+        return self.hosts is None or _without_port(host) in self.hosts
+
+    def knows_origin(self, origin: str, host: str) -> bool:
+        """Whether a page of this origin may ask."""
+        return origin in self.origins or origin.partition("://")[2] == host.lower()
+
+
+def access_for(
+    host: str,
+    addresses: Iterable[str],
+    token: str | None,
+    no_auth: bool = False,
+    names: Iterable[str] = (),
+    origins: Iterable[str] = (),
+) -> Access:
+    """The access for a server that listens on these addresses.
+
+    Beyond the machine itself it needs a token, or somebody who says that it needs none.
+    """
+    _check_token(token, no_auth)
+    local = all(ip_address(address.partition("%")[0]).is_loopback for address in addresses)
+    if not local and token is None and not no_auth:
+        raise BadInputError(
+            f"{host} can be reached from other machines: give a --token that they must know, "
+            "or say --no-auth if everybody may use it"
+        )
+    known = frozenset(map(_plain_origin, origins))
+    if not local:
+        return Access(token, frozenset(map(str.lower, names)) or None, known)
+    own = {*LOOPBACK_NAMES, _bracketed(host), *map(_bracketed, addresses), *names}
+    return Access(token, frozenset(map(str.lower, own)), known)
+
+
+def _check_token(token: str | None, no_auth: bool) -> None:
+    if token is None:
+        return
+    if no_auth:
+        raise BadInputError("choose one of --token and --no-auth")
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable():
+        raise BadInputError(
+            f"the token must be {SHORTEST_TOKEN} or more printable ASCII characters; make one with"
+            '  python -c "import secrets; print(secrets.token_urlsafe())"'
+        )
+
+
+def _plain_origin(origin: str) -> str:
+    found = _ORIGIN.fullmatch(origin.lower())
+    if found is None:
+        raise BadInputError(f"{origin!r} is no origin; give one such as https://example.org")
+    return found[1]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+def _without_port(host: str) -> str:
+    name, colon, port = host.lower().rpartition(":")
+    return name if colon and port.isdigit() else host.lower()
+
+
+class CheckAccess:
+    """Refuses whoever may not ask, before anything of the request is read."""
+
+    def __init__(self, app: App, access: Access) -> None:
+        self.app = app
+        self.access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] == "lifespan":
+            return await self.app(scope, receive, send)
+        if scope["type"] != "http":
+            return await send({"type": "websocket.close", "code": 1008})
+        scope = self._without_prefix(scope)
+        refusal = self._refusal(scope, Headers(scope=scope))
+        if refusal is not None:
+            return await refusal(scope, receive, send)
+        return await self.app(scope, receive, send)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        access, host = self.access, headers.get("host", "")
+        if not access.knows_host(host):
+            return problem(scope, 403, f"this server is not called {host!r}; see --allow-host")
+        origin = headers.get("origin")
+        if origin is not None and not access.knows_origin(origin.lower(), host):
+            return problem(
+                scope, 403, f"pages of {origin!r} may not use this server; see --allow-origin"
+            )
+        known = access.token is None or _SHOWN in scope or scope["path"] in access.free
+        if known or _is_preflight(scope, headers):
+            return None
+        return self._without_token(scope, headers)
+
+    def _without_prefix(self, scope: Scope) -> Scope:
+        """The request for what follows /token/TOKEN/ in a path.
+
+        Clients of LanguageTool take an address and nothing else.
+        """
+        if not scope["path"].startswith(_PREFIX):
+            return scope
+        token, _, rest = scope["path"].removeprefix(_PREFIX).partition("/")
+        if not self.access.is_token(token):
+            return scope
+        path = "/" + rest.lstrip("/")
+        return {**scope, "path": path, "raw_path": quote(path).encode(), _SHOWN: True}
+
+    def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
+        """The answer to who has not shown the token; a browser that has it is given a cookie."""
+        access = self.access
+        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        asked = [value for name, value in query if name == _PARAMETER]
+        if asked and access.is_token(asked[0]):
+            rest = urlencode([pair for pair in query if pair[0] != _PARAMETER])
+            if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
+                return self._welcome(scope["path"], rest)
+            scope["query_string"] = rest.encode("latin-1")
+            return None
+        if any(map(access.is_token, _shown(headers))) or self._has_cookie(headers):
+            return None
+        said = "this server wants its token: open the address that it printed, or send the token"
+        header = {"WWW-Authenticate": "Bearer"}
+        return problem(scope, 401, f"{said} as  Authorization: Bearer TOKEN", header)
+
+    def _welcome(self, path: str, query: str) -> Response:
+        """The same page without the token in its address, which others might get to see."""
+        # Two slashes at the start would name another server.
+        place = "/" + path.lstrip("/\\") + (f"?{query}" if query else "")
+        answer = RedirectResponse(place, 303)
+        value = self.access.cookie_value
+        answer.set_cookie(self.access.cookie, value, httponly=True, samesite="strict")
+        return answer
+
+    def _has_cookie(self, headers: Headers) -> bool:
+        try:
+            found = SimpleCookie(headers.get("cookie", "")).get(self.access.cookie)
+        except CookieError:
+            return False
+        expected = self.access.cookie_value.encode()
+        return found is not None and hmac.compare_digest(found.value.encode(), expected)
+
+
+def _is_preflight(scope: Scope, headers: Headers) -> bool:
+    return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
+
+
+def _shown(headers: Headers) -> list[str]:
+    """The token as clients show it: as a bearer, or as the password in an address."""
+    kind, _, rest = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return [rest.strip()]
+    if kind.lower() != "basic":
+        return []
+    try:
+        return [base64.b64decode(rest).decode("utf-8").partition(":")[2]]
+    except ValueError:
+        return []

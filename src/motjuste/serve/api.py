@@ -1,0 +1,169 @@
+"""The JSON interface: suggestions for any word of a text, and what is worth changing in one."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from motjuste import __version__
+from motjuste.checking import Suggestion
+from motjuste.documents.utf16 import Utf16
+from motjuste.errors import BadInputError
+from motjuste.serve.assistant import Assistant, named_target
+from motjuste.serve.limits import Limits
+from motjuste.serve.schemas import (
+    CheckAnswer,
+    CheckRequest,
+    Edit,
+    ErrorAnswer,
+    ImprovementAnswer,
+    SettingsAnswer,
+    SubstituteAnswer,
+    SuggestAnswer,
+    SuggestedAnswer,
+    SuggestRequest,
+    TargetAnswer,
+)
+from motjuste.serve.workers import Stop, Workers
+from motjuste.targets import with_characters
+from motjuste.text import KINDS
+
+Place = Callable[[int], int]
+
+_SAID = {
+    400: "The request is not JSON, or not even HTTP.",
+    401: "The token is missing.",
+    403: "The host or the origin is not allowed.",
+    408: "The request did not arrive in time.",
+    413: "The request or its text is too long.",
+    422: "Something in the request is not as it should be, or there is no such word.",
+    500: "Something went wrong in the server.",
+    503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
+}
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorAnswer, "description": said} for status, said in _SAID.items()
+}
+# What is no HTTP, such as an address without end, does not come as far as this.
+RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
+
+
+def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRouter:
+    """The routes under /api."""
+    router = APIRouter(prefix="/api", responses=RESPONSES, tags=["api"])
+
+    async def suggest(request: Request, asked: SuggestRequest) -> SuggestAnswer:
+        limits.check_text(asked.text)
+        return await workers.run(request, lambda _: _suggest(assistant, asked))
+
+    async def check(request: Request, asked: CheckRequest) -> CheckAnswer:
+        limits.check_text(asked.text)
+        return await workers.run(request, lambda stop: _check(assistant, asked, stop))
+
+    @router.post("/suggest", summary="Substitutes for a word of a text")
+    async def post_suggest(request: Request, asked: SuggestRequest) -> SuggestAnswer:
+        """Substitutes for any word or short phrase, best first, or why there are none."""
+        return await suggest(request, asked)
+
+    @router.get("/suggest", summary="Substitutes for a word of a text")
+    async def get_suggest(
+        request: Request, asked: Annotated[SuggestRequest, Query()]
+    ) -> SuggestAnswer:
+        """The same for who would rather ask by an address."""
+        return await suggest(request, asked)
+
+    @router.post("/check", summary="What is worth changing in a text")
+    async def post_check(request: Request, asked: CheckRequest) -> CheckAnswer:
+        """The words worth changing, in order, with what to write instead."""
+        return await check(request, asked)
+
+    @router.get("/check", summary="What is worth changing in a text")
+    async def get_check(request: Request, asked: Annotated[CheckRequest, Query()]) -> CheckAnswer:
+        """The same for who would rather ask by an address."""
+        return await check(request, asked)
+
+    @router.get("/settings", summary="What this server is and can do")
+    async def settings() -> SettingsAnswer:
+        """The version, the system and its settings, and how long a text may be."""
+        return SettingsAnswer(
+            version=__version__,
+            system=assistant.name,
+            sensitivity=assistant.sensitivity,
+            kinds=list(KINDS),
+            max_characters=limits.text,
+        )
+
+    return router
+
+
+def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
+    text, start, end = _target(asked)
+    found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+    answer, place = found.answer, _places(asked, text)
+    offers = zip(found.suggestions, answer.offers, strict=True)
+    return SuggestAnswer(
+        target=TargetAnswer(
+            text=found.text,
+            start=place(found.start),
+            end=place(found.end),
+            pos=answer.word.pos,
+            lemma=answer.word.lemma,
+        ),
+        sense=answer.sense,
+        reason=answer.reason,
+        substitutes=[
+            SuggestedAnswer(**_substitute(said, place).model_dump(), origin=offer.origin)
+            for said, offer in islice(offers, asked.top)
+        ],
+    )
+
+
+def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
+    """The text, without marks if there were some, and the target's place in it, in characters."""
+    text = with_characters(asked.text)
+    if asked.start is None:
+        if asked.end is not None:
+            raise BadInputError("there is an end but no start")
+        target = named_target(text, asked.word, asked.occurrence)
+        return target.text, target.start, target.end
+    if asked.word is not None:
+        raise BadInputError("name the target by word or by start, not by both")
+    if asked.units == "characters":
+        return text, asked.start, asked.end
+    places = Utf16(text)
+    end = None if asked.end is None else places.characters(asked.end)
+    return text, places.characters(asked.start), end
+
+
+def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer:
+    text = with_characters(asked.text)
+    found, place = [], _places(asked, text)
+    for finding in assistant.check(text, asked.sensitivity, asked.kinds, asked.ignore, asked.form):
+        stop.check()
+        offered = finding.suggestions[: asked.top]
+        found.append(
+            ImprovementAnswer(
+                start=place(finding.start),
+                end=place(finding.end),
+                text=finding.text,
+                kind=finding.kind,
+                message=finding.message,
+                substitutes=[_substitute(each, place) for each in offered],
+            )
+        )
+    return CheckAnswer(improvements=found)
+
+
+def _substitute(said: Suggestion, place: Place) -> SubstituteAnswer:
+    given = said.substitute
+    edits = [
+        Edit(start=place(edit.start), end=place(edit.end), text=edit.text) for edit in said.edits
+    ]
+    return SubstituteAnswer(
+        text=given.text, lemma=given.lemma, score=given.score, gloss=given.gloss, edits=edits
+    )
+
+
+def _places(asked: SuggestRequest | CheckRequest, text: str) -> Place:
+    """From places in characters to those that the request counts in."""
+    return Utf16(text).units if asked.units == "utf-16" else int

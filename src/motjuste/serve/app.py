@@ -1,0 +1,75 @@
+"""The writer's server: the editor page, the comparison of runs, and the interfaces for programs."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.responses import RedirectResponse, Response
+
+from motjuste import __version__
+from motjuste.serve.access import Access
+from motjuste.serve.api import make_api
+from motjuste.serve.assistant import Assistant
+from motjuste.serve.comparing import make_comparing
+from motjuste.serve.languagetool import make_tool
+from motjuste.serve.limits import Limits
+from motjuste.serve.pages import add_assets, page
+from motjuste.serve.running import protect
+from motjuste.serve.shelf import Shelf
+from motjuste.serve.workers import Workers
+
+_DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
+
+
+def make_app(
+    assistant: Assistant,
+    access: Access | None = None,
+    limits: Limits | None = None,
+    shelf: Shelf | None = None,
+) -> FastAPI:
+    """The application around a system, and around runs to compare."""
+    access, limits = access or Access(), limits or Limits()
+    workers = Workers(limits)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        workers.close()
+
+    app = FastAPI(
+        title="Motjuste",
+        version=__version__,
+        description=_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    _add_pages(app)
+    _add_health(app, workers)
+    app.include_router(make_api(assistant, workers, limits))
+    app.include_router(make_comparing(shelf or Shelf(), workers))
+    app.include_router(make_tool(assistant, workers, limits))
+    protect(app, access, limits)
+    return app
+
+
+def _add_pages(app: FastAPI) -> None:
+    add_assets(app)
+
+    @app.get("/", include_in_schema=False)
+    def editor(request: Request) -> Response:
+        return page(request, "editor.html")
+
+    @app.get("/compare", include_in_schema=False)
+    def compare(request: Request) -> Response:
+        return page(request, "compare.html")
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    def icon() -> Response:
+        return RedirectResponse("/static/icon.svg")
+
+
+def _add_health(app: FastAPI, workers: Workers) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def health() -> dict[str, str | int]:
+        return {"status": "ok", "version": __version__, **workers.load}

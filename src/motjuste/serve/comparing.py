@@ -1,0 +1,163 @@
+"""Runs side by side over HTTP: figures with intervals and tests, and item by item."""
+
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel
+
+from motjuste.benchmarks.run import system_name
+from motjuste.report.side_by_side import Rated, Row
+from motjuste.serve.api import RESPONSES
+from motjuste.serve.schemas import ErrorAnswer
+from motjuste.serve.shelf import Shelf
+from motjuste.serve.workers import Workers
+
+_MOST_COMPARED = 10
+_NOT_HERE: dict[int | str, dict[str, Any]] = {
+    404: {"model": ErrorAnswer, "description": "There is no such benchmark or run here."}
+}
+
+BenchmarkName = Annotated[str, Query(description="A name that /api/runs lists.", max_length=500)]
+RunNames = Annotated[
+    list[str],
+    Query(
+        alias="run",
+        min_length=2,
+        max_length=_MOST_COMPARED,
+        description="Names that /api/runs lists; the first is the baseline.",
+    ),
+]
+
+
+class RunEntry(BaseModel):
+    """A run file, and the system whose answers it seems to hold."""
+
+    name: str
+    system: str
+
+
+class RunsAnswer(BaseModel):
+    """What can be compared; without a folder of runs, nothing."""
+
+    folder: str | None
+    runs: list[RunEntry]
+    benchmarks: list[str]
+
+
+class RatedAnswer(BaseModel):
+    """A substitute: the percentage of people who were for it, and their number."""
+
+    text: str
+    gold: float | None
+    votes: int | None
+    level: Literal["acceptable", "conceivable", "not"] | None
+
+
+class ItemAnswer(BaseModel):
+    """An item with its gold, best first, and the first answers of each run."""
+
+    id: str
+    text: str
+    start: int
+    end: int
+    pos: str | None
+    lemma: str | None
+    gold: list[RatedAnswer]
+    answers: list[list[RatedAnswer]]
+
+
+class ItemsAnswer(BaseModel):
+    """Some of the items that were asked for, how many there are, and the parts of speech."""
+
+    total: int
+    items: list[ItemAnswer]
+    pos: list[str]
+
+
+def make_comparing(shelf: Shelf, workers: Workers) -> APIRouter:
+    """The routes under /api that compare runs."""
+    router = APIRouter(prefix="/api", responses=RESPONSES, tags=["compare"])
+
+    @router.get("/runs", summary="What can be compared")
+    def runs() -> RunsAnswer:
+        """The runs of the folder, and the benchmarks of this machine."""
+        found = [
+            RunEntry(name=each.name, system=system_name(Path(each.name))) for each in shelf.runs()
+        ]
+        folder = None if shelf.folder is None else shelf.folder.name
+        return RunsAnswer(folder=folder, runs=found, benchmarks=shelf.benchmarks())
+
+    @router.get("/compare", summary="Runs with intervals and tests", responses=_NOT_HERE)
+    async def compare(
+        request: Request,
+        benchmark: BenchmarkName,
+        names: RunNames,
+        measure: Annotated[
+            list[str] | None, Query(max_length=100, description="Only these measures.")
+        ] = None,
+    ) -> dict[str, Any]:
+        """Figures of each run, and its differences from the first with their p-values."""
+
+        def work(_: object) -> dict[str, Any]:
+            made = shelf.compare(benchmark, names, measure or []).to_json()
+            for name, entry in zip(names, made["runs"], strict=True):
+                entry["name"] = name
+            return made
+
+        return await workers.run(request, work)
+
+    @router.get("/compare/items", summary="Runs item by item", responses=_NOT_HERE)
+    async def items(
+        request: Request,
+        benchmark: BenchmarkName,
+        names: RunNames,
+        q: Annotated[
+            str, Query(max_length=200, description="Only items in which this stands.")
+        ] = "",
+        pos: Annotated[
+            str | None, Query(max_length=20, description="Only this part of speech.")
+        ] = None,
+        show: Annotated[
+            Literal["all", "differ"],
+            Query(description="`differ`: only items to which the first answers are not the same."),
+        ] = "all",
+        offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    ) -> ItemsAnswer:
+        """What each run answers to each item, beside what people judged."""
+
+        def work(_: object) -> ItemsAnswer:
+            rows = shelf.rows(benchmark, names)
+            known = sorted({row.item.target.pos for row in rows if row.item.target.pos})
+            kept = [
+                row
+                for row in rows
+                if (not pos or row.item.target.pos == pos)
+                and (show == "all" or row.differs)
+                and (not q or row.holds(q))
+            ]
+            some = [_item(row) for row in kept[offset : offset + limit]]
+            return ItemsAnswer(total=len(kept), items=some, pos=known)
+
+        return await workers.run(request, work)
+
+    return router
+
+
+def _item(row: Row) -> ItemAnswer:
+    target = row.item.target
+    return ItemAnswer(
+        id=row.item.id,
+        text=target.text,
+        start=target.start,
+        end=target.end,
+        pos=target.pos,
+        lemma=target.lemma,
+        gold=[_rated(each) for each in row.gold],
+        answers=[[_rated(each) for each in answer] for answer in row.answers],
+    )
+
+
+def _rated(each: Rated) -> RatedAnswer:
+    return RatedAnswer.model_validate(each, from_attributes=True)

@@ -1,0 +1,220 @@
+"""The interface of LanguageTool's server, version 2, so that its clients can be used as they are.
+
+Parameters, answers and errors are as there; the rules are the kinds of improvement.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Request
+from fastapi.responses import PlainTextResponse
+
+from motjuste.checking import Finding
+from motjuste.lexicon.english import ENGLISH, english_share
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.serve.annotated import AnnotatedText, plain_text, read_annotations
+from motjuste.serve.assistant import Assistant
+from motjuste.serve.limits import Limits
+from motjuste.serve.matches import RULES, matches_of
+from motjuste.serve.problems import ProblemError
+from motjuste.serve.tool_schemas import (
+    FORM,
+    PARAMETERS,
+    RESPONSES,
+    CheckAnswer,
+    ConfigurationAnswer,
+    Detected,
+    InfoAnswer,
+    Language,
+    Limit,
+    RuleInfo,
+    Tongue,
+)
+from motjuste.serve.workers import Stop, Workers
+from motjuste.text import Kind
+
+_LANGUAGES = {
+    "en": "English",
+    "en-US": "English (US)",
+    "en-GB": "English (GB)",
+    "en-AU": "English (Australian)",
+    "en-CA": "English (Canadian)",
+    "en-NZ": "English (New Zealand)",
+    "en-ZA": "English (South African)",
+}
+_MOST_FIELDS = 100
+_MOST_READ = 5_000
+_PICKY = 2.0
+# What there is not is left out.
+_AS_THERE: Any = {"response_model_exclude_none": True}
+Parameters = Mapping[str, str]
+
+
+def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRouter:
+    """The routes under /v2."""
+    router = APIRouter(prefix="/v2", responses=RESPONSES, tags=["languagetool"])
+
+    async def check(request: Request, given: Parameters) -> CheckAnswer:
+        document = _document(given)
+        limits.check_text(document.whole)
+        limits.check_text(document.plain)
+        language, kinds = _language(given), _kinds(given)
+        sensitivity = _sensitivity(assistant, given)
+
+        def work(stop: Stop) -> CheckAnswer:
+            return _check(assistant, document, language, kinds, sensitivity, stop)
+
+        return await workers.run(request, work)
+
+    @router.post("/check", summary="Check a text", openapi_extra=FORM, **_AS_THERE)
+    async def post_check(request: Request) -> CheckAnswer:
+        """Matches for a text, sent as a form."""
+        return await check(request, await _form(request))
+
+    @router.get("/check", summary="Check a text", openapi_extra=PARAMETERS, **_AS_THERE)
+    async def get_check(request: Request) -> CheckAnswer:
+        """Matches for a text in the address."""
+        return await check(request, _pairs(request.scope["query_string"]))
+
+    @router.get("/languages", summary="The languages that are known")
+    async def languages() -> list[Language]:
+        """English and its varieties."""
+        return [Language(name=name, code="en", long_code=code) for code, name in _LANGUAGES.items()]
+
+    @router.get("/info", summary="What answers here")
+    async def info() -> InfoAnswer:
+        """Name and version."""
+        return InfoAnswer()
+
+    @router.get(
+        "/maxtextlength", summary="How long a text may be", response_class=PlainTextResponse
+    )
+    async def longest() -> PlainTextResponse:
+        """A number of characters."""
+        return PlainTextResponse(str(limits.text))
+
+    @router.get("/healthcheck", summary="Whether it is well", response_class=PlainTextResponse)
+    async def health() -> PlainTextResponse:
+        """OK."""
+        return PlainTextResponse("OK")
+
+    @router.get("/configinfo", summary="Rules and limits")
+    async def configuration(language: str = "en-US") -> ConfigurationAnswer:
+        """The rules there are, and how long a text may be."""
+        _language({"language": language})
+        rules = [RuleInfo.of(rule) for rule in RULES.values()]
+        return ConfigurationAnswer(parameter=Limit(max_text_length=limits.text), rules=rules)
+
+    return router
+
+
+async def _form(request: Request) -> Parameters:
+    """The fields of a form, whichever way it is encoded."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind == "multipart/form-data":
+        async with request.form(max_files=0, max_fields=_MOST_FIELDS) as form:
+            return {name: value for name, value in form.items() if isinstance(value, str)}
+    return _pairs(await request.body())
+
+
+def _pairs(encoded: bytes) -> Parameters:
+    try:
+        # Clients that do not escape what is not ASCII send UTF-8.
+        text = encoded.decode("utf-8", "replace")
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise ProblemError(400, f"There are more than {_MOST_FIELDS} parameters") from None
+
+
+def _document(given: Parameters) -> AnnotatedText:
+    if "text" in given and "data" in given:
+        raise ProblemError(400, "Set only 'text' or 'data' parameter, not both")
+    if "text" in given:
+        return plain_text(given["text"])
+    if "data" in given:
+        return read_annotations(given["data"])
+    raise ProblemError(400, "Missing 'text' or 'data' parameter")
+
+
+def _language(given: Parameters) -> str:
+    """The variety that is asked for, or `auto`."""
+    asked = given.get("language", "")
+    if not asked:
+        raise ProblemError(400, "Missing 'language' parameter, e.g. 'language=en-US'")
+    known = {code.lower(): code for code in ("auto", *_LANGUAGES)}
+    if asked.lower() not in known:
+        raise ProblemError(
+            400,
+            f"'{asked[:40]}' is not a language code known to Motjuste. Supported language codes "
+            f"are: {', '.join(_LANGUAGES)}",
+        )
+    return known[asked.lower()]
+
+
+def _kinds(given: Parameters) -> list[Kind]:
+    """The kinds whose rules are on."""
+    lists = ("enabledRules", "disabledRules", "enabledCategories", "disabledCategories")
+    rules, no_rules, categories, no_categories = (_names(given, name) for name in lists)
+    if given.get("enabledOnly", "").lower() in ("true", "yes", "on", "1"):
+        if no_rules or no_categories:
+            said = "You cannot specify disabled rules or categories using enabledOnly=true"
+            raise ProblemError(400, said)
+        if not (rules or categories):
+            said = "You must specify enabled rules or categories when using enabledOnly=true"
+            raise ProblemError(400, said)
+        return [
+            kind
+            for kind, rule in RULES.items()
+            if rule.id in rules or rule.category.id in categories
+        ]
+    off = no_categories - categories
+    return [
+        kind
+        for kind, rule in RULES.items()
+        if rule.id not in no_rules and (rule.category.id not in off or rule.id in rules)
+    ]
+
+
+def _names(given: Parameters, name: str) -> set[str]:
+    return {each.strip() for each in given.get(name, "").split(",") if each.strip()}
+
+
+def _sensitivity(assistant: Assistant, given: Parameters) -> float | None:
+    """Twice as many words are marked for who is picky."""
+    level = given.get("level", "default").lower()
+    if level not in ("default", "picky"):
+        raise ProblemError(400, f"Unknown level '{level[:40]}'; use 'default' or 'picky'")
+    usual = assistant.sensitivity
+    return None if usual is None or level == "default" else min(1.0, _PICKY * usual)
+
+
+def _check(
+    assistant: Assistant,
+    document: AnnotatedText,
+    language: str,
+    kinds: list[Kind],
+    sensitivity: float | None,
+    stop: Stop,
+) -> CheckAnswer:
+    share = english_share(Lexicon.open(), document.plain[:_MOST_READ])
+    findings: Iterator[Finding] = iter(())
+    # Who lets the language be found out does not want another one read as English.
+    if kinds and (language != "auto" or share is None or share >= ENGLISH):
+        findings = assistant.check(document.plain, sensitivity, kinds)
+    matches = list(matches_of(document, _while_wanted(findings, stop)))
+    return CheckAnswer(language=_tongue(language, share), matches=matches)
+
+
+def _while_wanted(findings: Iterator[Finding], stop: Stop) -> Iterator[Finding]:
+    for finding in findings:
+        stop.check()
+        yield finding
+
+
+def _tongue(asked: str, share: float | None) -> Tongue:
+    code = "en-US" if asked == "auto" else asked
+    detected = Detected(
+        name=_LANGUAGES[code], code=code, confidence=1.0 if share is None else round(share, 3)
+    )
+    return Tongue(name=_LANGUAGES[code], code=code, detected_language=detected)

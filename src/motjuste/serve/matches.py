@@ -1,0 +1,166 @@
+"""Findings as LanguageTool's clients read them: matches, in UTF-16 code units."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+from motjuste.checking import Finding, Suggestion, apply_edits
+from motjuste.documents.utf16 import Utf16
+from motjuste.lexicon.context import Replacement as Edit
+from motjuste.segmentation import Span, sentences
+from motjuste.serve.annotated import AnnotatedText
+from motjuste.text import Kind
+
+_AROUND = 40
+_CUT = "..."
+
+
+class Camel(BaseModel):
+    """Names of fields as LanguageTool spells them."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+class Category(Camel):
+    """A group of rules."""
+
+    id: str = "STYLE"
+    name: str = "Style"
+
+
+class Rule(Camel):
+    """What a match is about."""
+
+    id: str
+    description: str
+    issue_type: str = "style"
+    category: Category = Category()
+    is_premium: bool = False
+
+
+RULES: dict[Kind, Rule] = {
+    "refine-usage": Rule(
+        id="MOTJUSTE_REFINE_USAGE", description="A word that may not be quite the right one"
+    ),
+    "diversify-expression": Rule(
+        id="MOTJUSTE_DIVERSIFY_EXPRESSION",
+        description="An expression that another one would vary",
+    ),
+}
+_SHORT: dict[Kind, str] = {"refine-usage": "Word choice", "diversify-expression": "Variety"}
+
+
+class Replacement(Camel):
+    """What to write in a match's place."""
+
+    value: str
+    short_description: str | None = None
+
+
+class Context(Camel):
+    """A match with some of the text around it."""
+
+    text: str
+    offset: int
+    length: int
+
+
+class Type(Camel):
+    """What clients that know no rules show."""
+
+    type_name: str = "Hint"
+
+
+class Match(Camel):
+    """A stretch of the text that is worth changing."""
+
+    message: str
+    short_message: str
+    replacements: list[Replacement]
+    offset: int
+    length: int
+    context: Context
+    sentence: str
+    type: Type = Type()
+    rule: Rule
+    ignore_for_incomplete_sentence: bool = False
+    context_for_sure_match: int = 0
+
+
+class Matches:
+    """Makes the matches of a document from what was found in what is read of it."""
+
+    def __init__(self, document: AnnotatedText) -> None:
+        self._document = document
+        self._plain, self._places = document.plain, Utf16(document.whole)
+
+    def of(self, finding: Finding) -> Match | None:
+        """The match for a finding; nothing if markup stands inside it."""
+        found = self._with_article(finding) or self._alone(finding)
+        if found is None:
+            return None
+        span, place, replacements = found
+        start, end = self._places.units(place.start), self._places.units(place.end)
+        return Match(
+            message=finding.message,
+            short_message=_SHORT[finding.kind],
+            replacements=replacements,
+            offset=start,
+            length=end - start,
+            context=self._context(span),
+            sentence=self._sentence(span),
+            rule=RULES[finding.kind],
+        )
+
+    def _with_article(self, finding: Finding) -> tuple[Span, Span, list[Replacement]] | None:
+        """The stretch with the article before it, if a suggestion changes it.
+
+        A match has one stretch for all its replacements.
+        """
+        first = min((each.edits[0].start for each in finding.suggestions), default=finding.start)
+        span = Span(first, finding.end)
+        place = self._document.in_whole(*span) if first < finding.start else None
+        return place and (span, place, [self._written(span, each) for each in finding.suggestions])
+
+    def _alone(self, finding: Finding) -> tuple[Span, Span, list[Replacement]] | None:
+        """The stretch by itself, with what fits there as it is."""
+        span = Span(finding.start, finding.end)
+        place = self._document.in_whole(*span)
+        fitting = [each for each in finding.suggestions if len(each.edits) == 1]
+        return place and (span, place, [self._written(span, each) for each in fitting])
+
+    def _written(self, span: Span, said: Suggestion) -> Replacement:
+        edits = [Edit(a - span.start, b - span.start, text) for a, b, text in said.edits]
+        value = apply_edits(self._plain[span.start : span.end], edits)
+        return Replacement(value=value, short_description=said.substitute.gloss)
+
+    def _context(self, span: Span) -> Context:
+        low, high = max(0, span.start - _AROUND), span.end + _AROUND
+        before = (_CUT if low else "") + self._plain[low : span.start]
+        after = self._plain[span.end : high] + (_CUT if high < len(self._plain) else "")
+        inside = self._plain[span.start : span.end]
+        shown = "".join(" " if char in "\r\n" else char for char in before + inside + after)
+        return Context(text=shown, offset=_units(before), length=_units(inside))
+
+    def _sentence(self, span: Span) -> str:
+        found = bisect_right(self._sentences, span.start, key=lambda each: each.start) - 1
+        if found < 0:
+            return self._plain[span.start : span.end]
+        return self._plain[slice(*self._sentences[found])]
+
+    @cached_property
+    def _sentences(self) -> list[Span]:
+        return sentences(self._plain)
+
+
+def _units(text: str) -> int:
+    return Utf16(text).units(len(text))
+
+
+def matches_of(document: AnnotatedText, findings: Iterator[Finding]) -> Iterator[Match]:
+    """The matches for all findings that have one."""
+    made = Matches(document)
+    return (match for match in map(made.of, findings) if match is not None)

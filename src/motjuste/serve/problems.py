@@ -1,0 +1,123 @@
+"""What goes wrong with a request, told in the same way everywhere: a status and one line of JSON.
+
+A crash is logged in one line and answered; it never takes the server down.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from motjuste.errors import MissingExtraError, MissingResourceError, MotjusteError
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+log = logging.getLogger("motjuste.serve")
+
+
+class ProblemError(Exception):
+    """An answer that is no success: raise it anywhere while a request is answered."""
+
+    def __init__(self, status: int, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = dict(headers or {})
+
+
+def problem(
+    scope: Scope, status: int, message: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """One line that says what is wrong, as JSON: `{"error": "…"}`.
+
+    Clients of LanguageTool read its own way instead: `Error: …` as plain text.
+    """
+    # What no encoding can carry is still to be told about.
+    line = " ".join(message.split()).encode("utf-8", "replace").decode("utf-8")
+    if scope["path"].startswith("/v2/"):
+        return PlainTextResponse(f"Error: {line}", status, dict(headers or {}))
+    return JSONResponse({"error": line}, status, dict(headers or {}))
+
+
+def answer_problems(app: FastAPI) -> None:
+    """Let the application answer every error with one line of JSON."""
+    app.add_exception_handler(ProblemError, _problem)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(MotjusteError, _motjuste)
+
+
+def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ProblemError)
+    return problem(request.scope, error.status, str(error), error.headers)
+
+
+def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The framework names only the methods of the route that it tried.
+        described = request.app.openapi()["paths"].get(request.url.path, {})
+        headers["Allow"] = ", ".join(sorted(map(str.upper, described))) or headers.get("Allow", "")
+    return problem(request.scope, error.status_code, str(error.detail), headers)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        reason = first.get("ctx", {}).get("error", first["msg"])
+        return problem(request.scope, 400, f"the request is not JSON ({reason})")
+    if tuple(first["loc"]) == ("body",):
+        said = "send an object as JSON, with the header  Content-Type: application/json"
+        return problem(request.scope, 422, said)
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
+    return problem(request.scope, 422, f"{place or 'the request'}: {first['msg']}")
+
+
+def _motjuste(request: Request, error: Exception) -> Response:
+    missing = isinstance(error, (MissingExtraError, MissingResourceError))
+    if missing or type(error) is MotjusteError:
+        _log(request.scope, str(error))
+        return problem(request.scope, 500, str(error))
+    return problem(request.scope, 422, str(error))
+
+
+def _log(scope: Scope, said: str) -> None:
+    """One line, whatever is in it."""
+    log.error("%s %r: %s", scope["method"], scope["path"], " ".join(said.split()))
+
+
+class CatchCrashes:
+    """Whatever nobody foresaw becomes a 500, and one line in the log."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, come what may."""
+        started = False
+
+        async def note(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, note)
+        except Exception as error:
+            if scope["type"] != "http":
+                raise
+            _log(scope, f"{type(error).__name__}: {error}")
+            if started:
+                # Nothing can be taken back; the client sees that the answer was cut off.
+                raise
+            said = "something went wrong here; the server's log says what"
+            await problem(scope, 500, said)(scope, receive, send)

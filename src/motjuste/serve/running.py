@@ -1,0 +1,163 @@
+"""A server at work: it binds, says where it is, and ends what it has begun before it stops."""
+
+import errno
+import gc
+import logging
+import signal
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from starlette.middleware.cors import CORSMiddleware
+
+from motjuste.errors import BadInputError
+from motjuste.serve.access import Access, CheckAccess
+from motjuste.serve.headers import SecureHeaders
+from motjuste.serve.limits import LimitRequests, Limits
+from motjuste.serve.problems import CatchCrashes, answer_problems
+
+_CONNECTIONS = 2048
+_DRAIN = 10
+
+
+def protect(app: FastAPI, access: Access, limits: Limits) -> None:
+    """Put an application behind the headers, the limits and the access that are the same for all.
+
+    The one added last is the first to see a request.
+    """
+    answer_problems(app)
+    app.add_middleware(LimitRequests, limits=limits)
+    if access.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=sorted(access.origins),
+            allow_methods=["GET", "POST"],
+            allow_headers=["Authorization", "Content-Type"],
+        )
+    app.add_middleware(CheckAccess, access=access)
+    app.add_middleware(CatchCrashes)
+    app.add_middleware(SecureHeaders)
+
+
+@dataclass(frozen=True)
+class Listening:
+    """A socket that is bound, and the address at which it can be opened."""
+
+    socket: socket.socket
+    host: str
+    port: int
+
+    def __enter__(self) -> "Listening":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    @property
+    def address(self) -> str:
+        """The address for a browser; a server for all is opened on this machine."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+
+def resolve(host: str, port: int) -> list[Any]:
+    """The addresses that a host has, those of IPv4 first, as `socket.getaddrinfo` gives them."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError, OverflowError):
+        raise BadInputError(f"there is no host {host!r} here; give an address of it") from None
+    return sorted(found, key=lambda each: each[0] != socket.AF_INET)
+
+
+def addresses_of(found: list[Any]) -> list[str]:
+    """The addresses alone."""
+    return [str(each[4][0]) for each in found]
+
+
+def listen(found: list[Any]) -> Listening:
+    """Bind to the first of the addresses."""
+    family, kind, protocol, _, place = found[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(place)
+        bound.listen(_CONNECTIONS)
+    except OSError as error:
+        bound.close()
+        raise _refused(place[0], place[1], error) from None
+    return Listening(bound, place[0], bound.getsockname()[1])
+
+
+def _refused(host: str, port: int, error: OSError) -> BadInputError:
+    if error.errno == errno.EADDRINUSE:
+        return BadInputError(f"port {port} of {host} is in use; choose another with --port")
+    if error.errno == errno.EACCES:
+        return BadInputError(f"port {port} may not be used by you; choose one from 1024 on")
+    if error.errno == errno.EADDRNOTAVAIL:
+        return BadInputError(f"this machine does not have the address {host}; see --host")
+    return BadInputError(f"cannot listen on {host}, port {port} ({error.strerror or error})")
+
+
+def run(
+    app: Any,
+    listening: Listening,
+    *,
+    started: Callable[[], None] = lambda: None,
+    page: str | None = None,
+    drain: int = _DRAIN,
+) -> None:
+    """Serve until a signal comes, then end what has begun, for `drain` seconds at most.
+
+    `started` is called when requests are answered; `page` is then opened in the browser.
+    """
+    logging.basicConfig(format="motjuste: %(message)s", level=logging.WARNING)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=drain,
+        lifespan="on",
+        ws="none",
+    )
+    server = _Server(config, lambda: _ready(started, page))
+    _collect_often()
+    # The server tells of the signal again when it has ended; to be told to stop is no failure.
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        server.run(sockets=[listening.socket])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _collect_often() -> None:
+    """Let what requests leave behind go soon; what is loaded now stays, and is not looked at."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(2_000, 10, 10)
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _ready(started: Callable[[], None], page: str | None) -> None:
+    started()
+    if page is not None:
+        # A browser may take its time, and be a program that does not come back.
+        threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

@@ -1,0 +1,162 @@
+"""What the JSON interface takes and gives; the OpenAPI description is made from this."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from motjuste.documents import Format
+from motjuste.text import Kind
+
+Units = Literal["characters", "utf-16"]
+_Phrase = Annotated[str, StringConstraints(max_length=200)]
+
+MOST_WORDS = 1_000
+_FAR = 1_000_000_000
+
+
+class _Asked(BaseModel):
+    """What every request has."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(description="The text.")]
+    form: Annotated[Format, Field(description="How the text is to be read.")] = "text"
+    units: Annotated[
+        Units, Field(description="How places are counted, in the request and in the answer.")
+    ] = "characters"
+
+
+class SuggestRequest(_Asked):
+    """A text and a target: `start` (and `end`), a `word`, or else a word in *asterisks*."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"text": "I read an *amazing* paper today.", "top": 5},
+                {"text": "I read an amazing paper today.", "start": 12},
+                {"text": "She gave up smoking.", "start": 4, "end": 11},
+                {"text": "A big dog and a big cat.", "word": "big", "occurrence": 2},
+            ]
+        },
+    )
+
+    start: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=_FAR,
+            description="Where the target starts; without `end`, a place in its word.",
+        ),
+    ] = None
+    end: Annotated[
+        int | None, Field(ge=0, le=_FAR, description="Where the target ends, exclusive.")
+    ] = None
+    word: Annotated[_Phrase | None, Field(description="The target, found in the text.")] = None
+    occurrence: Annotated[int, Field(ge=1, le=_FAR, description="Which occurrence of `word`.")] = 1
+    top: Annotated[int, Field(ge=1, le=100, description="How many substitutes at most.")] = 10
+    explain: Annotated[
+        bool, Field(description="Say which sense is taken, and where each substitute comes from.")
+    ] = False
+
+
+class CheckRequest(_Asked):
+    """A text, and what to find fault with in it."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"text": "It was a very nice day, and we saw many very nice things."},
+                {"text": "We took a **big** road.", "form": "markdown", "sensitivity": 0.3},
+            ]
+        },
+    )
+
+    sensitivity: Annotated[
+        float | None, Field(gt=0, le=1, description="Share of words to find fault with.")
+    ] = None
+    kinds: Annotated[
+        list[Kind] | None, Field(min_length=1, max_length=2, description="Only these kinds.")
+    ] = None
+    ignore: Annotated[
+        list[_Phrase],
+        Field(max_length=MOST_WORDS, description="Words never to mention, in whatever form."),
+    ] = []
+    top: Annotated[int, Field(ge=1, le=20, description="How many substitutes each.")] = 5
+
+
+class Edit(BaseModel):
+    """A stretch of the text, and what to write there."""
+
+    start: int
+    end: int
+    text: str
+
+
+class SubstituteAnswer(BaseModel):
+    """A substitute in the form that fits, and the edits that put it there, *a* or *an* included."""
+
+    text: str
+    lemma: str | None
+    score: float
+    gloss: str | None
+    edits: list[Edit]
+
+
+class SuggestedAnswer(SubstituteAnswer):
+    """A substitute, and where it comes from if that was asked for."""
+
+    origin: str | None = None
+
+
+class TargetAnswer(BaseModel):
+    """The target as it was understood."""
+
+    text: str
+    start: int
+    end: int
+    pos: str
+    lemma: str
+
+
+class SuggestAnswer(BaseModel):
+    """Substitutes, best first; if there are none, the reason. Places are in the unmarked text."""
+
+    target: TargetAnswer
+    sense: str | None = None
+    reason: str | None = None
+    substitutes: list[SuggestedAnswer]
+
+
+class ImprovementAnswer(BaseModel):
+    """A stretch worth changing, why, and what to write instead, best first."""
+
+    start: int
+    end: int
+    text: str
+    kind: Kind
+    message: str
+    substitutes: list[SubstituteAnswer]
+
+
+class CheckAnswer(BaseModel):
+    """What is worth changing in a text, in order."""
+
+    improvements: list[ImprovementAnswer]
+
+
+class SettingsAnswer(BaseModel):
+    """What this server is and can do."""
+
+    version: str
+    system: str
+    sensitivity: float | None
+    kinds: list[Kind]
+    max_characters: int
+
+
+class ErrorAnswer(BaseModel):
+    """What is wrong, in one line."""
+
+    error: str

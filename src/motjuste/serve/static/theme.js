@@ -1,0 +1,1 @@
+function o(e,t){try{let n=JSON.parse(localStorage.getItem(`motjuste.${e}`)??"null");return t(n)?n:null}catch{return null}}var r=["auto","light","dark"];function l(e){return r.some(t=>t===e)}function u(e=o("theme",l)??"auto"){return document.documentElement.dataset.theme=e,e}u();

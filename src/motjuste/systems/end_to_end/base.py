@@ -1,0 +1,76 @@
+"""What the end-to-end systems share: their settings, and how texts become improvements."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import BadInputError
+from motjuste.systems.end_to_end.network import Network, Paradigm, load_network
+from motjuste.systems.end_to_end.sentence import Sentence, parted
+from motjuste.systems.masked_lm.model import EXTRA
+from motjuste.systems.system import System
+from motjuste.text import Improvement
+
+
+@dataclass
+class EndToEnd(System):
+    """A model that was trained to write a sentence better.
+
+    `threshold`: a word is marked if the chance that it stays as it is, is below; the higher, the
+    more words are marked.
+    """
+
+    needs: ClassVar[Mapping[str, str]] = {"torch": EXTRA, "transformers": EXTRA}
+    paper: ClassVar[str] = "Wang et al. 2023"
+    asks: ClassVar[tuple[str, ...]] = ("model",)
+    unrecorded: ClassVar[frozenset[str]] = frozenset({"device", "batch"})
+    paradigm: ClassVar[Paradigm]
+
+    model: str = ""
+    threshold: float = 0.5
+    most: int = 5
+    batch: int = 32
+    device: str = "auto"
+    _network: Network | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.threshold <= 1:
+            raise BadInputError(f"threshold is {self.threshold}; it is a chance, from 0 to 1")
+        if self.most < 1 or self.batch < 1:
+            raise BadInputError("most and batch are at least 1")
+
+    @property
+    def network(self) -> Network:
+        """The model, loaded when it is first needed."""
+        if self._network is None:
+            what = f"system {self.name!r}"
+            self._network = load_network(self.model, self.paradigm, what, self.device)
+        return self._network
+
+    @network.setter
+    def network(self, network: Network) -> None:
+        """A model that is in memory already."""
+        self._network = network
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Load the model now: what is wrong with it is no item's fault."""
+        _ = self.network
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """What the model would change in each text, sentence by sentence."""
+        parts = [list(parted(text, self.network.pieces)) for text in texts]
+        answers = iter(self.rewrite([sentence for part in parts for sentence in part]))
+        return [
+            [_moved(each, sentence.start) for sentence in part for each in next(answers)]
+            for part in parts
+        ]
+
+    @abstractmethod
+    def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
+        """What to change in each sentence, with places in the sentence."""
+
+
+def _moved(found: Improvement, by: int) -> Improvement:
+    return Improvement(found.start + by, found.end + by, found.kind, found.substitutes)

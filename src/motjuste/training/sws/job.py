@@ -1,0 +1,149 @@
+"""What a user asks training for, made ready: data, a model to begin with, and a benchmark."""
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from motjuste.benchmarks import read_benchmark
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.distant.records import Record, read_records, shards
+from motjuste.errors import BadInputError, bad_file
+from motjuste.report.curves import draw_curves
+from motjuste.systems.end_to_end.network import ABOUT, BEST, Network, read_network
+from motjuste.systems.masked_lm.model import find_model
+from motjuste.training.sws.dataset import build
+from motjuste.training.sws.examples import Pair, encode
+from motjuste.training.sws.fresh import SIZES, fresh_network
+from motjuste.training.sws.trainer import Recipe, Trainer, Watch
+from motjuste.training.sws.validation import MEASURES, as_benchmark
+
+HELD_OUT = "held-out"
+# One in so many records is held out, until there are enough.
+_STRIDE = 10
+_SHOWN = 1000
+
+
+@dataclass(frozen=True)
+class Job:
+    """Data, what to begin with (a checkpoint, or a size for a fresh model), and how to train.
+
+    `validation` is a benchmark, or `held-out`: so many of the records.
+    """
+
+    data: Sequence[Path]
+    out: Path
+    recipe: Recipe
+    checkpoint: str = ""
+    fresh: str = ""
+    vocabulary: int = 8000
+    validation: str = "sws-validation"
+    held_out: int = 200
+    device: str = "auto"
+    watch: Watch = field(default=lambda stage, done, total: None)
+
+    def __post_init__(self) -> None:
+        if bool(self.checkpoint) == bool(self.fresh):
+            raise BadInputError("begin with a checkpoint or with a fresh model: one of the two")
+        if self.fresh and self.fresh not in SIZES:
+            sizes = ", ".join(SIZES)
+            raise BadInputError(f"a fresh model is {sizes}, not {self.fresh!r}")
+
+    def open(self) -> Trainer:
+        """The trainer, as far as it had come."""
+        _check_out(self.out)
+        benchmark = self._benchmark()
+        torch.manual_seed(self.recipe.seed)
+        network = self._network()
+        about = {**self._about(), "validation": f"{benchmark.name}#{benchmark.fingerprint}"}
+        data = build(self.out / "data", lambda: self._pairs(network), about)
+        return Trainer(network, data, benchmark, self.out, self.recipe, about)
+
+    def run(self) -> Trainer:
+        """Train to the end, draw the curves, and leave only what is of use."""
+        trainer = self.open()
+        trainer.train(self.watch)
+        # Without the extra there are no figures, but all that they show is in the log.
+        if find_spec("matplotlib") is not None:
+            for suffix in ("png", "svg"):
+                draw_curves(trainer.history, MEASURES[:1], self.out / f"curves.{suffix}")
+        for name in ("data", "start"):
+            shutil.rmtree(self.out / name, ignore_errors=True)
+        trainer.checkpoint.unlink(missing_ok=True)
+        return trainer
+
+    def _about(self) -> dict[str, Any]:
+        files = [each for path in self.data for each in shards(path)]
+        said = {
+            "model": self.recipe.model,
+            "data": [(str(each.resolve()), each.stat().st_size) for each in files],
+            "start": self.checkpoint or [*SIZES[self.fresh], self.vocabulary],
+            "held out": self.held_out if self.validation == HELD_OUT else 0,
+            "seed": self.recipe.seed,
+        }
+        found: dict[str, Any] = json.loads(json.dumps(said))
+        return found
+
+    def _records(self) -> Iterator[tuple[bool, Record]]:
+        """All records, and whether each is held out."""
+        left = self.held_out if self.validation == HELD_OUT else 0
+        for number, record in enumerate(chain.from_iterable(map(read_records, self.data))):
+            held = left > 0 and number % _STRIDE == 0
+            left -= held
+            yield held, record
+
+    def _benchmark(self) -> Benchmark:
+        if self.validation == HELD_OUT:
+            return as_benchmark([record for held, record in self._records() if held])
+        benchmark = read_benchmark(self.validation)
+        if any("tokens" not in context.extra for context in benchmark.contexts.values()):
+            raise BadInputError(f"{benchmark.name} is no benchmark of SWS, nor {HELD_OUT}")
+        return benchmark
+
+    def _pairs(self, network: Network) -> Iterator[Pair]:
+        kept = (record for held, record in self._records() if not held)
+        for number, record in enumerate(kept, start=1):
+            yield encode(record, network.pieces, self.recipe.model)
+            if number % _SHOWN == 0:
+                self.watch("reading records", number, None)
+
+    def _network(self) -> Network:
+        _, device = find_model(self.checkpoint or "fresh", "training", self.device)
+        if self.checkpoint:
+            return _ready(read_network(self.checkpoint, self.recipe.model, device), self.checkpoint)
+        start, about = self.out / "start", self._about()
+        if not _is_of(start, about):
+            texts: Iterable[str] = (
+                text for held, record in self._records() if not held for text in record[1:3]
+            )
+            made = fresh_network(self.recipe.model, SIZES[self.fresh], texts, self.vocabulary)
+            made.save(start, about)
+        return read_network(str(start), self.recipe.model, device)
+
+
+def _is_of(folder: Path, about: dict[str, Any]) -> bool:
+    said = folder / ABOUT
+    return said.is_file() and json.loads(said.read_text("utf-8")) == about
+
+
+def _check_out(out: Path) -> None:
+    """Refuse a folder in which training has ended, and what is no folder."""
+    if out.exists() and not out.is_dir():
+        raise bad_file(out, "is a file", "name a folder")
+    if (out / BEST / ABOUT).exists() and not (out / "checkpoint.pt").exists():
+        raise bad_file(out, "holds a trained model already", "choose another --out or delete it")
+
+
+def _ready(network: Network, name: str) -> Network:
+    """A checkpoint for training, if it has the pieces that are needed."""
+    tokenizer = network.pieces.tokenizer
+    if tokenizer.pad_token_id is None or tokenizer.mask_token_id is None:
+        raise BadInputError(f"model {name!r} has no piece that pads, or none that masks")
+    network.module.config.mask_token_id = tokenizer.mask_token_id
+    return network

@@ -1,0 +1,195 @@
+"""The training loop of the end-to-end models: steps, validation, checkpoints, the best model.
+
+Everything that is drawn at random in a step depends on the seed and the number of the step alone,
+the order of an epoch on the seed and its number, and the rate on the step. So with the weights and
+the state of the optimizer, training that was ended goes on as if nothing had happened.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.files import write_text
+from motjuste.errors import BadInputError, bad_file
+from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
+from motjuste.training.sws.dataset import Dataset, Numbers
+from motjuste.training.sws.losses import batch_loss, clipped
+from motjuste.training.sws.validation import BEST_BY, validate
+
+Watch = Callable[[str, int, int | None], None]
+LOG = "log.jsonl"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What training depends on besides its data and what it begins with."""
+
+    model: Paradigm
+    epochs: int = 3
+    batch: int = 32
+    rate: float = 5e-5
+    warmup: float = 0.06
+    decay: float = 0.01
+    # Steps between two validations, after each of which a checkpoint is kept.
+    every: int = 1000
+    # Validations without a better one after which training ends; 0 is never.
+    patience: int = 0
+    seed: int = 0
+
+
+@dataclass
+class State:
+    """How far training has come."""
+
+    step: int = 0
+    best: float = -1.0
+    waited: int = 0
+
+
+class Trainer:
+    """Trains a model, from the beginning or from a checkpoint."""
+
+    def __init__(
+        self,
+        network: Network,
+        data: Dataset,
+        benchmark: Benchmark,
+        out: Path,
+        recipe: Recipe,
+        about: dict[str, Any] | None = None,
+    ) -> None:
+        if not len(data):
+            raise BadInputError("there is no record to train on")
+        self.network, self.data, self.benchmark = network, data, benchmark
+        self.out, self.recipe = out, recipe
+        self.state, self.history = State(), list[dict[str, Any]]()
+        self._about = json.loads(json.dumps({"recipe": asdict(recipe), **(about or {})}))
+        self.per_epoch = -(-len(data) // recipe.batch)
+        self.steps = recipe.epochs * self.per_epoch
+        self._optimizer = torch.optim.AdamW(
+            network.module.parameters(), recipe.rate, weight_decay=recipe.decay
+        )
+        self._order: tuple[int, Sequence[Numbers]] = (-1, ())
+        self._losses: list[float] = []
+        self._resume()
+
+    @property
+    def checkpoint(self) -> Path:
+        """Where training that was ended goes on from."""
+        return self.out / "checkpoint.pt"
+
+    def _resume(self) -> None:
+        if not self.checkpoint.exists():
+            return
+        kept = torch.load(self.checkpoint, weights_only=True, map_location="cpu")
+        if kept["about"] != self._about:
+            raise bad_file(
+                self.checkpoint,
+                "belongs to training on other data or with other settings",
+                "delete it or choose another --out",
+            )
+        self.network.module.load_state_dict(kept["network"])
+        self._optimizer.load_state_dict(kept["optimizer"])
+        self.state, self.history = State(**kept["state"]), kept["history"]
+
+    def _keep(self) -> None:
+        temporary = self.checkpoint.with_suffix(f".{os.getpid()}")
+        content = {
+            "about": self._about,
+            "network": self.network.module.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "state": asdict(self.state),
+            "history": self.history,
+        }
+        torch.save(content, temporary)
+        temporary.replace(self.checkpoint)
+
+    def train(self, watch: Watch = lambda stage, done, total: None) -> float:
+        """Train to the end, or until validation is no longer better; the best figure."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        log = max(1, self.recipe.every // 10)
+        watch("training", self.state.step, self.steps)
+        while self.state.step < self.steps and not self._tired:
+            self._step()
+            last = self.state.step == self.steps
+            if self.state.step % self.recipe.every == 0 or last:
+                self._validate()
+                self._keep()
+            elif self.state.step % log == 0:
+                self._log({})
+            watch("training", self.state.step, self.steps)
+        return self.state.best
+
+    @property
+    def _tired(self) -> bool:
+        return 0 < self.recipe.patience <= self.state.waited
+
+    def _step(self) -> None:
+        step, recipe = self.state.step, self.recipe
+        epoch, place = divmod(step, self.per_epoch)
+        if self._order[0] != epoch:
+            self._order = epoch, self.data.batches(recipe.batch, recipe.seed, epoch)
+        pairs = [self.data[int(n)] for n in self._order[1][place]]
+        torch.manual_seed(step_seed(recipe.seed, step))
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.rate(step)
+        self.network.module.train()
+        loss = batch_loss(self.network, recipe.model, pairs)
+        self._optimizer.zero_grad()
+        loss.backward()
+        clipped(self.network.module)
+        self._optimizer.step()
+        self._losses.append(float(loss.detach()))
+        self.state.step += 1
+
+    def rate(self, step: int) -> float:
+        """The learning rate of a step: it rises, then falls to nothing."""
+        rise = max(1, round(self.recipe.warmup * self.steps))
+        left = (self.steps - step) / max(1, self.steps - rise)
+        return self.recipe.rate * min((step + 1) / rise, left)
+
+    def _log(self, scores: dict[str, float]) -> None:
+        self.history.append(
+            {
+                "step": self.state.step,
+                "epoch": self.state.step / self.per_epoch,
+                "rate": self.rate(self.state.step - 1),
+                "loss": sum(self._losses) / len(self._losses),
+                **scores,
+            }
+        )
+        self._losses = []
+
+    def _validate(self) -> None:
+        """Look how good the model is now, and keep it if it never was better."""
+        scores = validate(self.network, self.recipe.model, self.benchmark)
+        self._log(scores)
+        write_text(self.out / LOG, "".join(json.dumps(row) + "\n" for row in self.history))
+        if scores[BEST_BY] > self.state.best:
+            self.state.best, self.state.waited = scores[BEST_BY], 0
+            self._save(scores)
+        else:
+            self.state.waited += 1
+
+    def _save(self, scores: dict[str, float]) -> None:
+        """The model in a folder of its own, which is there whole or not at all."""
+        folder, temporary = self.out / BEST, self.out / f"{BEST}.{os.getpid()}"
+        about: dict[str, Any] = {"model": self.recipe.model, "step": self.state.step}
+        about |= {"scores": scores, "validated on": self.benchmark.name, **self._about}
+        self.network.save(temporary, about)
+        if folder.exists():
+            shutil.rmtree(folder)
+        temporary.replace(folder)
+
+
+def step_seed(seed: int, step: int) -> int:
+    """A seed for what is drawn in a step."""
+    return int.from_bytes(sha256(f"{seed}:{step}".encode()).digest()[:7], "big")

@@ -1,0 +1,86 @@
+"""A real browser for tests of pages: it notes whatever goes wrong in them or leaves the machine."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+ROOT = Path(__file__).parents[1]
+DESKTOP = {"width": 1160, "height": 720}
+PHONE = {"width": 375, "height": 740}
+_CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
+    "--disable-sync --no-first-run"
+).split()
+_AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+_NOTE_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+"""
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, without a window."""
+    if _CHROMIUM is None:
+        pytest.skip("needs Chromium")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        yield found
+        found.close()
+
+
+@contextmanager
+def page(browser: Any, address: str, *, forgiving: bool = False, **settings: Any) -> Iterator[Any]:
+    """A page of a fresh visitor; unless told to forgive, nothing may go wrong in it."""
+    usual = {"viewport": DESKTOP, "base_url": address, "reduced_motion": "reduce"}
+    context = browser.new_context(**usual | settings)
+    opened, wrong = context.new_page(), []
+    opened.add_init_script(_NOTE_VIOLATIONS)
+    opened.on("console", lambda said: wrong.append(f"{said.type}: {said.text}"))
+    opened.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+    opened.on("request", lambda asked: _stay(asked.url, address, wrong))
+    # What the page itself calls off has not failed.
+    opened.on("requestfailed", lambda asked: _failed(asked, wrong))
+    yield opened
+    context.close()
+    assert forgiving or wrong == [], wrong
+
+
+def _stay(url: str, address: str, wrong: list[str]) -> None:
+    if not url.startswith(address):
+        wrong.append(f"asked another host: {url}")
+
+
+def _failed(asked: Any, wrong: list[str]) -> None:
+    if "ERR_ABORTED" not in (asked.failure or ""):
+        wrong.append(f"failed: {asked.url} {asked.failure}")
+
+
+def faults(opened: Any) -> list[str]:
+    """The serious faults that axe-core finds in a page as it is now."""
+    if not _AXE.is_file():
+        pytest.skip("needs axe-core: run 'make web'")
+    opened.evaluate(_AXE.read_text("utf-8"))
+    found = opened.evaluate("axe.run({resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {node['target']} {node['failureSummary']}"
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+def picture(opened: Any, name: str) -> None:
+    """Keep a picture of a page for the docs, where MOTJUSTE_SCREENSHOTS is set."""
+    if os.environ.get("MOTJUSTE_SCREENSHOTS"):
+        folder = ROOT / "docs" / "images"
+        folder.mkdir(parents=True, exist_ok=True)
+        opened.screenshot(path=folder / f"{name}.png", animations="disabled", caret="hide")

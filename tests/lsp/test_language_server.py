@@ -1,0 +1,261 @@
+"""The language server, driven as editors drive it: every message over a pipe."""
+
+import asyncio
+from ast import literal_eval
+
+import pytest
+
+pytest.importorskip("pygls")
+
+import pytest_lsp
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
+from improver import program
+
+LISTED = {"system": "listed"}
+
+
+@pytest_lsp.fixture(config=ClientServerConfig(server_command=program("lsp")))
+async def client(lsp_client: LanguageClient, tmp_path, request):
+    settings = getattr(request, "param", {"options": LISTED})
+    editor = settings.get("editor", "neovim@v0.7.0")
+    options = settings.get("options")
+    params = lsp.InitializeParams(
+        capabilities=client_capabilities(editor),
+        root_uri=tmp_path.as_uri(),
+        initialization_options=options,
+    )
+    if "pulled" in settings:
+        lsp_client.set_configuration({"motjuste": settings["pulled"]})
+    lsp_client.root = tmp_path
+    lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
+    await lsp_client.initialize_session(params)
+    yield
+    await lsp_client.shutdown_session()
+
+
+async def opened(client, text, name="essay.md", language="markdown"):
+    uri = (client.root / name).as_uri()
+    document = lsp.TextDocumentItem(uri, language, 1, text)
+    client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
+    await told(client)
+    return uri
+
+
+async def told(client):
+    """Wait until the server has said what it finds."""
+    wanted = lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
+    await asyncio.wait_for(client.wait_for_notification(wanted), 60)
+
+
+def underlined(client, uri, text):
+    """What the client underlines, cut out of the text by UTF-16 positions."""
+    lines = [line.encode("utf-16-le") for line in text.split("\n")]
+    ranges = [each.range for each in client.diagnostics[uri]]
+    assert all(each.start.line == each.end.line for each in ranges)
+    return [
+        lines[each.start.line][2 * each.start.character : 2 * each.end.character].decode("utf-16")
+        for each in ranges
+    ]
+
+
+def change(client, uri, version, text, *at):
+    place = lsp.Range(lsp.Position(*at[:2]), lsp.Position(*at[2:]))
+    part = lsp.TextDocumentContentChangePartial(place, text)
+    name = lsp.VersionedTextDocumentIdentifier(version, uri)
+    client.text_document_did_change(lsp.DidChangeTextDocumentParams(name, [part]))
+
+
+async def actions(client, uri, line, character, only=None):
+    place = lsp.Range(lsp.Position(line, character), lsp.Position(line, character))
+    found = await client.text_document_code_action_async(
+        lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(uri), place, lsp.CodeActionContext([], only=only)
+        )
+    )
+    return {action.title: action for action in found or []}
+
+
+def applied(text, action, uri):
+    """The text after an action's edits, made from the last to the first, in UTF-16."""
+    edit = action.edit
+    edits = edit.changes[uri] if edit.changes else edit.document_changes[0].edits
+    lines = [line.encode("utf-16-le") for line in text.split("\n")]
+    for each in sorted(edits, key=lambda one: one.range.start.character, reverse=True):
+        start, end = each.range.start, each.range.end
+        line = lines[start.line]
+        new = each.new_text.encode("utf-16-le")
+        lines[start.line] = line[: 2 * start.character] + new + line[2 * end.character :]
+    return "\n".join(line.decode("utf-16-le") for line in lines)
+
+
+TEXT = "# A very short one\n\nIt was a **big** 👩‍👧 dog. Néo\u0301 e\u0301 nice `nice`.\n"
+
+
+@pytest.mark.asyncio
+async def test_words_are_underlined_where_they_stand(client):
+    uri = await opened(client, TEXT)
+    assert underlined(client, uri, TEXT) == ["very", "big", "nice"]
+    codes = [each.code for each in client.diagnostics[uri]]
+    assert codes == ["diversify-expression", "refine-usage", "diversify-expression"]
+    assert {each.source for each in client.diagnostics[uri]} == {"motjuste"}
+
+
+@pytest.mark.asyncio
+async def test_each_suggestion_is_a_fix_that_also_sets_the_article(client):
+    uri = await opened(client, TEXT)
+    found = await actions(client, uri, 2, 12)
+    assert list(found)[:2] == ["Change 'a big' to 'an enormous'", "Change 'big' to 'large'"]
+    after = applied(TEXT, found["Change 'a big' to 'an enormous'"], uri)
+    assert after == TEXT.replace("a **big**", "an **enormous**")
+    assert [action.is_preferred for action in list(found.values())[:2]] == [True, False]
+
+
+@pytest.mark.asyncio
+async def test_fixes_are_right_after_emoji_and_combining_marks(client):
+    uri = await opened(client, TEXT)
+    place = client.diagnostics[uri][2].range.start
+    found = await actions(client, uri, place.line, place.character)
+    after = applied(TEXT, found["Change 'nice' to 'kind'"], uri)
+    assert after == TEXT.replace("nice `", "kind `")
+
+
+@pytest.mark.asyncio
+async def test_a_change_is_checked_again_and_old_findings_move_along(client):
+    uri = await opened(client, "A big dog.\n\nHow nice.\n")
+    change(client, uri, 2, "👍 very\n\n", 0, 0, 0, 0)
+    # Before anything is checked anew, what was found stands where its word is now.
+    found = await actions(client, uri, 4, 5)
+    text = "👍 very\n\nA big dog.\n\nHow nice.\n"
+    assert applied(text, found["Change 'nice' to 'kind'"], uri) == text.replace("nice", "kind")
+    await told(client)
+    assert underlined(client, uri, text) == ["very", "big", "nice"]
+    change(client, uri, 3, "", 0, 3, 0, 7)
+    await told(client)
+    assert underlined(client, uri, text.replace("very", "")) == ["big", "nice"]
+
+
+@pytest.mark.asyncio
+async def test_a_place_that_is_ignored_stays_so_and_others_do_not(client):
+    uri = await opened(client, "A big dog.\n\nOne big cat.\n")
+    found = await actions(client, uri, 0, 3)
+    await run(client, found["Ignore 'big' here"])
+    assert underlined(client, uri, "A big dog.\n\nOne big cat.\n") == ["big"]
+    assert client.diagnostics[uri][0].range.start.line == 2
+
+
+@pytest.mark.asyncio
+async def test_a_word_that_is_ignored_goes_into_the_dictionary(client):
+    (client.root / "words.txt").write_text("very\n")
+    (client.root / ".motjuste.toml").write_text('dictionary = "words.txt"\n')
+    uri = await opened(client, "A very big dog, bigger.\n")
+    assert underlined(client, uri, "A very big dog, bigger.\n") == ["big"]
+    found = await actions(client, uri, 0, 8)
+    await run(client, found["Ignore 'big' always (words.txt)"])
+    assert not client.diagnostics[uri]
+    assert (client.root / "words.txt").read_text() == "very\nbig\n"
+
+
+async def run(client, action_with_command):
+    # The client's library takes such an action for a bare command, and its command for a text.
+    command = literal_eval(action_with_command.command)
+    waiting = asyncio.ensure_future(told(client))
+    await client.workspace_execute_command_async(
+        lsp.ExecuteCommandParams(command["command"], command["arguments"])
+    )
+    await waiting
+
+
+@pytest.mark.asyncio
+async def test_any_word_has_synonyms_with_their_glosses(client):
+    text = "😀 She wrote a short note.\n"
+    uri = await opened(client, text, "mail.txt", "plaintext")
+    at = text.encode("utf-16-le").index("short".encode("utf-16-le")) // 2
+    found = await actions(client, uri, 0, at, [lsp.CodeActionKind.Refactor])
+    brief = found["Change 'short' to 'brief'"]
+    assert applied(text, brief, uri) == text.replace("short", "brief")
+    asked = lsp.ExecuteCommandParams("motjuste.synonyms", [uri, {"line": 0, "character": at}])
+    said = await client.workspace_execute_command_async(asked)
+    words = {each["text"]: each for each in said["substitutes"]}
+    assert words["brief"]["gloss"]
+    assert said["target"]["text"] == "short"
+
+
+@pytest.mark.asyncio
+async def test_a_hover_says_what_words_mean(client):
+    uri = await opened(client, "It was a big dog.\n", "a.txt", "plaintext")
+    place = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 10))
+    said = await client.text_document_hover_async(place)
+    assert said.range == lsp.Range(lsp.Position(0, 9), lsp.Position(0, 12))
+    assert "may not be quite the right word" in said.contents.value
+    assert "**enormous**: " in said.contents.value
+    nothing = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(7, 0))
+    assert await client.text_document_hover_async(nothing) is None
+
+
+@pytest.mark.asyncio
+async def test_code_and_closed_documents_have_no_diagnostics(client):
+    uri = await opened(client, "big = 'very nice'", "x.py", "python")
+    assert not client.diagnostics[uri]
+    uri = await opened(client, "very nice", "x.txt", "plaintext")
+    assert len(client.diagnostics[uri]) == 2
+    gone = lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri))
+    client.text_document_did_close(gone)
+    await told(client)
+    assert not client.diagnostics[uri]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "client",
+    [{"editor": "visual_studio_code@v1.65.2", "pulled": {**LISTED, "kinds": ["refine-usage"]}}],
+    indirect=True,
+    ids=["vscode"],
+)
+async def test_settings_come_from_the_workspace(client):
+    uri = await opened(client, "A very big dog.\n")
+    if len(client.diagnostics[uri]) != 1:
+        await told(client)
+    assert underlined(client, uri, "A very big dog.\n") == ["big"]
+    said = {"motjuste": {**LISTED, "ignore": ["big"]}}
+    client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(said))
+    await told(client)
+    assert underlined(client, uri, "A very big dog.\n") == ["very"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("client", [{"options": {"sensitivty": 1}}], indirect=True, ids=["typo"])
+async def test_a_wrong_setting_is_said_and_nothing_breaks(client):
+    await opened(client, "A dog.\n")
+    assert [each.message for each in client.messages] == [
+        f"Motjuste: {client.root / 'the editor'}'s settings: there is no key 'sensitivty'; "
+        "did you mean sensitivity?"
+    ]
+
+
+@pytest.mark.asyncio
+async def test_a_question_that_is_cancelled_is_not_answered_and_the_next_one_is(client):
+    text = "It was a big dog.\n" * 500
+    uri = await opened(client, text, "a.txt", "plaintext")
+    name = lsp.TextDocumentIdentifier(uri)
+    place = lsp.HoverParams(name, lsp.Position(0, 14))
+    first = asyncio.ensure_future(
+        client.protocol.send_request_async(lsp.TEXT_DOCUMENT_HOVER, place, msg_id="first")
+    )
+    await asyncio.sleep(0)
+    client.cancel_request(lsp.CancelParams("first"))
+    with pytest.raises(JsonRpcException, match="cancel"):
+        await first
+    said = await client.text_document_hover_async(place)
+    assert "dog" in said.contents.value
+
+
+@pytest.mark.asyncio
+async def test_only_the_last_of_many_changes_is_checked(client):
+    uri = await opened(client, "", "a.txt", "plaintext")
+    for version, letter in enumerate("very nice", start=2):
+        change(client, uri, version, letter, 0, version - 2, 0, version - 2)
+    await told(client)
+    assert underlined(client, uri, "very nice") == ["very", "nice"]

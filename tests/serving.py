@@ -1,0 +1,123 @@
+"""Servers for tests: the application in this process, or the command in a process of its own."""
+
+import asyncio
+import re
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from improver import LISTED, Listed, program
+from motjuste.serve.access import Access
+from motjuste.serve.app import make_app
+from motjuste.serve.assistant import Assistant
+from motjuste.serve.limits import Limits
+from motjuste.serve.shelf import Shelf
+from motjuste.systems import registry
+from motjuste.text import Substitute, Target
+
+BASE = "http://127.0.0.1"
+_SLEEP = re.compile(r"sleep (\d+)")
+
+
+@dataclass
+class Told(Listed):
+    """Does what the text says: `crash`, `sleep 2`; else it offers what the list has."""
+
+    name: ClassVar[str] = "told"
+    most: int = 0
+    asked: ClassVar[list[float]] = []
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        return [_offered(target) for target in targets]
+
+    def improve(self, texts: Sequence[str]) -> Any:
+        Told.asked.append(self.sensitivity)
+        for text in texts:
+            _obey(text)
+        found = super().improve(texts)
+        del Told.asked[:-10], Listed.read[:-10]
+        return found
+
+
+def _offered(target: Target) -> list[Substitute]:
+    _obey(target.text)
+    words = LISTED.get(target.word.lower(), ("", ()))[1]
+    return [Substitute(word, 1 / rank, word, f"like {word}") for rank, word in enumerate(words, 1)]
+
+
+def _obey(text: str) -> None:
+    slept = _SLEEP.search(text)
+    if slept:
+        time.sleep(int(slept[1]))
+    if "crash" in text:
+        raise RuntimeError("told\nto crash")
+
+
+@contextmanager
+def application(
+    access: Access | None = None, limits: Limits | None = None, shelf: Shelf | None = None
+) -> Iterator[FastAPI]:
+    """The application around `told`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry._OWN, "told", "serving:Told")
+        yield make_app(Assistant("told"), access, limits, shelf)
+
+
+class Client:
+    """Asks an application in this process, one request after the other."""
+
+    def __init__(self, app: Any, **headers: str) -> None:
+        self.app = app
+        self.headers = headers
+
+    def __call__(self, method: str, path: str, **more: Any) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            transport = httpx.ASGITransport(self.app)
+            headers = {**self.headers, **more.pop("headers", {})}
+            async with httpx.AsyncClient(transport=transport, base_url=BASE) as client:
+                return await client.request(method, path, headers=headers, **more)
+
+        return asyncio.run(ask())
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self("GET", path, **more)
+
+    def post(self, path: str, **more: Any) -> httpx.Response:
+        return self("POST", path, **more)
+
+
+@dataclass
+class Running:
+    """A server in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+
+    def client(self, **more: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.address, trust_env=False, timeout=60, **more)
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[Running]:
+    """The command `serve`, from when it is ready until it is no longer needed."""
+    command = program("serve", "--port", "0", "--system", "told", *arguments)
+    command[2] = command[2].replace(
+        "'improver:Listed'", "'improver:Listed'; registry._OWN['told'] = 'serving:Told'"
+    )
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://[\w.\[\]:]+", line)
+        assert found, line + (process.stderr.read() if process.stderr else "")
+        yield Running(process, found[0])
+    finally:
+        process.kill()
+        process.communicate()
