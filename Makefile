@@ -55,6 +55,7 @@ lint: $(VENV)/.lint
 bench: $(VENV)/.try
 	$(BIN)/python bench/evaluation.py
 	$(BIN)/python bench/suggest.py
+	$(BIN)/python bench/check.py
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci

@@ -2,9 +2,9 @@
 
     python bench/train_sws.py [FOLDER]
 
-Trains the three models for a minute of work each and prints their figures on sentences that none
-was trained on, and what each costs in processor time, as ratios to the cheapest. FOLDER keeps the models
-and their learning curves.
+Trains the three models for less than a minute each and prints their figures on sentences that none
+was trained on, and what each costs in processor time, as ratios to the cheapest. FOLDER keeps the
+models and their learning curves.
 """
 
 import sys
@@ -14,9 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-import made_language
 import torch
 
+import made_language
 from motjuste.systems import make_system, with_settings
 from motjuste.training.sws.job import Job
 from motjuste.training.sws.trainer import Recipe

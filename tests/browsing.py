@@ -51,7 +51,7 @@ def page(browser: Any, address: str, *, forgiving: bool = False, **settings: Any
     opened.on("requestfailed", lambda asked: _failed(asked, wrong))
     yield opened
     context.close()
-    assert forgiving or wrong == []
+    assert forgiving or wrong == [], wrong
 
 
 def _stay(url: str, address: str, wrong: list[str]) -> None:

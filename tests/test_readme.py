@@ -61,7 +61,10 @@ def test_the_example_of_a_system_is_one(tmp_path):
     [
         "README.md",
         "CONTRIBUTING.md",
-        *(f"docs/{name}.md" for name in ("check", "formats", "systems", "reproduce", "models")),
+        *(
+            f"docs/{name}.md"
+            for name in ("check", "collect", "formats", "systems", "reproduce", "models")
+        ),
     ],
 )
 def test_links_to_files_lead_somewhere(page):

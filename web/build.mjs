@@ -63,7 +63,7 @@ function record(files) {
 
 function sourceFiles(folder) {
   const entries = readdirSync(folder, { withFileTypes: true });
-  const kept = entries.filter((entry) => entry.name !== "node_modules");
+  const kept = entries.filter(({ name }) => name !== "node_modules" && !name.endsWith(".md"));
   return kept
     .flatMap((entry) => {
       const path = join(folder, entry.name);

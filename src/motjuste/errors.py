@@ -24,6 +24,14 @@ class BadInputError(MotjusteError):
     """A file, an argument or a value that cannot be used as it is."""
 
 
+class RefusedError(BadInputError):
+    """What an annotator or a crowd platform asked for cannot be done; `reason` is for programs."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 class MissingResourceError(MotjusteError):
     """A data set or a model that is named but not on this machine."""
 

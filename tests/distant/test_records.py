@@ -4,8 +4,8 @@ import gzip
 import json
 
 import pytest
-from distant_data import small_settings, thesauri, write_corpus
 
+from distant_data import small_settings, thesauri, write_corpus
 from motjuste.cli import main
 from motjuste.distant.making import make
 from motjuste.distant.records import Record, Replaced, pack, read_records

@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from distant_data import thesauri
 
+from distant_data import thesauri
 from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer
 from motjuste.lexicon.context import tag_sentences

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.encoder.windows import NEAR, window
+from motjuste.encoder.windows import NEAR, tiles, window
 from motjuste.segmentation import sentences, words
 
 
@@ -73,3 +73,18 @@ def test_only_what_is_near_is_looked_at():
 def test_white_space_around_a_target_is_no_trouble(text):
     start = text.index("a")
     assert shown(text, start, start + 1, 10) == ["a"]
+
+
+def test_tiles_hold_whole_sentences_as_many_as_fit():
+    found = [[STORY[a:b] for a, b in tile.offsets] for tile in tiles(STORY, by_words, 8)]
+    assert found == [
+        "One two three. Four five six seven.".split(),
+        "Eight nine ten. Eleven twelve. Thirteen.".split(),
+    ]
+
+
+@given(st.text("ab. \n", max_size=60), st.integers(1, 9))
+def test_tiles_hold_every_piece_once_and_none_is_too_long(text, size):
+    found = list(tiles(text, by_words, size))
+    assert all(0 < len(tile.ids) <= size for tile in found)
+    assert [offset for tile in found for offset in tile.offsets] == by_words(text)[1]

@@ -107,8 +107,8 @@ def test_what_the_default_system_finds_is_shown_beside_the_line(tmp_path):
     words, screen = neovim(letter, OPEN)
     assert set(words) <= set(letter.read_text().replace(".", "").split())
     assert any("■" in line and words[0] in line for line in screen)
-    if folder := os.environ.get("MOTJUSTE_SCREENSHOTS"):
-        picture(screen, words, Path(folder) / "neovim.svg")
+    if os.environ.get("MOTJUSTE_SCREENSHOTS"):
+        picture(screen, words, Path(__file__).parents[2] / "docs" / "images" / "neovim.svg")
 
 
 def picture(screen: list[str], words: list[str], path: Path) -> None:

@@ -13,10 +13,16 @@ WEB = Path(__file__).parents[2] / "web"
 RECORD = json.loads((STATIC / "build.json").read_text("utf-8"))
 
 
+def sources():
+    """All that the pages are made from: what is there but for what npm brings and for prose."""
+    for path in WEB.rglob("*"):
+        if path.is_file() and "node_modules" not in path.parts and path.suffix != ".md":
+            yield path
+
+
 def test_the_sources_have_not_changed_since_the_pages_were_built():
     found = sha256()
-    paths = [path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts]
-    for name, path in sorted((path.relative_to(WEB).as_posix(), path) for path in paths):
+    for name, path in sorted((path.relative_to(WEB).as_posix(), path) for path in sources()):
         found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     assert RECORD["sources"] == found.hexdigest(), "web/ has changed; run 'make web'"
 

@@ -306,6 +306,7 @@ def test_a_noun_modifies_if_enough_frequent_bigrams_say_so(tmp_path):
     assert Modifiers(space, types=2, count=3)("stone")
     assert not Modifiers(space, types=2, count=4)("stone")
     assert not Modifiers(space, types=2, count=3)("tax")
+    assert Modifiers(space, types=0)("anything")
 
 
 def ranked(tmp_path, gold, parses, name, **settings):

@@ -91,6 +91,26 @@ def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
         code, out, err = call("score", run, *benchmark, "-m", "MAP,MAP.A1,MAP.V", "--json")
         assert code == 0, err
         assert set(json.loads(out)["scores"]) == {"MAP", "MAP.A1", "MAP.V"}
+    arguments = (
+        "reproduce", "anvan-ls", "-b", f"swords:{tmp_path / 'anvan.json'}", "--json",
+        "--systems", "tied,add,plf-gupta", "--set", f"composition.file={tmp_path / 'space'}",
+        "--resamples", 20, "--work", tmp_path / "work",
+    )  # fmt: skip
+    code, out, err = call(*arguments)
+    assert code == 0, err
+    (table,) = json.loads(out)["tables"]
+    rows = {row["system"]: row for row in table["rows"]}
+    # The mean average precision of all orders of two among four: 49 / 72.
+    assert rows["Random"]["ours"]["MAP.V"] == pytest.approx(100 * 49 / 72)
+    assert rows["Add"]["published"]["MAP"] == 65.6
+    assert rows["Add"]["ours"]["MAP"] > 0
+    assert rows["PLF (Gupta)"]["missing"].startswith("needs lexical functions")
+
+
+def test_the_paper_of_anvan_asks_for_its_benchmark(call):
+    code, out, err = call("reproduce", "anvan-ls")
+    assert (code, out) == (3, "")
+    assert "make it with 'motjuste space anvan'" in err
 
 
 WRONG = {

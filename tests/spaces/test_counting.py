@@ -348,6 +348,13 @@ def test_listed_words_come_first_into_the_vocabulary():
 def test_of_each_predicate_the_commonest_nouns_are_kept():
     counted = [("an:big.a x.n", 3), ("an:big.a y.n", 9), ("an:big.a z.n", 5), ("vo:see.v x.n", 2)]
     words = ["big.a", "see.v", "x.n", "y.n", "z.n"]
-    kept = choose_bigrams(counted, words, Choice(bigram_most=2, bigram_least=2))
+    kept = list(choose_bigrams(counted, words, Choice(bigram_most=2, bigram_least=2)))
     assert kept == [("an:big.a y.n", 9), ("an:big.a z.n", 5), ("vo:see.v x.n", 2)]
-    assert choose_bigrams(counted, ["see.v", "x.n"], Choice(bigram_least=3)) == []
+    assert list(choose_bigrams(counted, ["see.v", "x.n"], Choice(bigram_least=3))) == []
+
+
+def test_a_corpus_without_one_bigram_has_an_empty_space_of_them(tmp_path):
+    (tmp_path / "a.txt").write_text("Yes. No. Yes and no.", "utf-8")
+    spaces = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "out", LEMMAS)
+    assert spaces["bigrams"].shape[0] == 0
+    assert spaces["words"].shape[0] == 3

@@ -5,8 +5,12 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
+from motjuste.engine import corpus_files
 from motjuste.errors import BadInputError
 from motjuste.spaces.cooccurrences import read_cooccurrences
+from motjuste.spaces.counting import Settings, count
+from motjuste.spaces.vocabulary import Choice
+from motjuste.spaces.weighting import weight_space
 
 # Counts with three features: bright (2, 2, 0), clever (1, 2, 1), lamp (0, 0, 4).
 COUNTS = {"bright": (2, 2, 0), "clever": (1, 2, 1), "lamp": (0, 0, 4)}
@@ -104,6 +108,21 @@ def test_a_npz_file_and_a_text_file_hold_the_same(tmp_path, space):
     assert other.words == space.words
     for measure in BY_HAND:
         assert other.likeness(0, measure) == pytest.approx(space.likeness(0, measure))
+
+
+def test_a_counted_space_is_read_as_it_is(tmp_path):
+    pytest.importorskip("scipy")
+    (tmp_path / "a.txt").write_text("Red car. Red car. Blue car. Old man.", "utf-8")
+    settings = Settings(unit="word", choice=Choice(least=1))
+    counted = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "counts", settings)["words"]
+    found = read_cooccurrences(tmp_path / "counts" / "words")
+    assert found.words == counted.rows
+    # `red` and `blue` stand with `car` and nothing else.
+    assert found.likeness(found.row("red", None), "cosine")[found.row("blue", None)] == 1.0
+    assert found.likeness(found.row("red", None), "cosine")[found.row("man", None)] == 0.0
+    weight_space(counted, tmp_path / "ppmi", "ppmi")
+    with pytest.raises(BadInputError, match="holds no counts"):
+        read_cooccurrences(tmp_path / "ppmi")
 
 
 def test_neighbours_have_the_same_part_of_speech_and_lose_its_letter(tmp_path):

@@ -138,6 +138,15 @@ def test_more_dimensions_than_there_are_is_said(tmp_path, dimensions):
         reduce_space(base, tmp_path / "svd", dimensions)
 
 
+def test_what_does_not_fit_into_memory_is_refused_before_it_is_tried(monkeypatch):
+    monkeypatch.setattr("os.sysconf", {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 1000}.__getitem__)
+    matrix = sparse.csr_array((4000, 2000), dtype=np.float32)
+    # Three times four bytes for 110 numbers of each of 6,000 rows and columns: 7.9 MB.
+    with pytest.raises(BadInputError, match="ask for fewer"):
+        svd(matrix, 100)
+    assert svd(matrix[:, :1000], 100).values.tolist() == [0.0] * 100, "small ones are exact"
+
+
 def test_a_space_of_other_columns_does_not_fit(tmp_path):
     reduced = reduce_space(counted(tmp_path / "a", COUNTS), tmp_path / "svd", 2)
     other = counted(tmp_path / "b", [[1, 2, 3]])

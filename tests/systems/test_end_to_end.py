@@ -48,7 +48,7 @@ def test_every_word_knows_its_pieces_in_any_vocabulary(bert, roberta):
         for token, place in zip(sentence.words, sentence.places, strict=True):
             if place is not None:
                 spelled = network.pieces.tokenizer.decode(sentence.ids[slice(*place)])
-                assert spelled.strip().lower() == token.text.lower()
+                assert spelled.replace(" ", "").lower() == token.text.lower()
         known = [t.text for t, p in zip(sentence.words, sentence.places, strict=True) if p]
         assert {"She", "went", "quickly", "to"} <= set(known)
 

@@ -108,6 +108,23 @@ def test_a_phrase_that_the_benchmark_names_stands_for_the_sentence(trained):
         system.prepare(Benchmark("b", "swords", {}, ()))
 
 
+def test_the_whole_sentence_that_a_benchmark_of_phrases_names_is_read(trained):
+    target = Target("baker make rice", 11, 15, "NOUN", "rice")
+    extra = {"sentence": ["The baker made the rice again.", 19, 23]}
+    benchmark = Benchmark(
+        "b", "swords", {"c": Context(target.text)}, (Item("1", "c", target, (), extra),)
+    )
+    settings = {"file": str(trained.out), "context": "sentence", "target": "false"}
+    system = with_settings(make_system("context2vec"), settings)
+    system.prepare(benchmark)
+    model = Context2Vec.open(trained.out)
+    expected = model.likeness(model.context("the baker made the rice again".split(), 4))
+    (ranked,) = system.rank([target], [["soup"]])
+    assert ranked[0].score == pytest.approx((1 + expected[model.row("soup")]) / 2)
+    with pytest.raises(BadInputError, match="'page' is not one of text, phrase, sentence"):
+        with_settings(system, {"context": "page"})
+
+
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -3,8 +3,9 @@
 from motjuste.checking.asking import Asked, ask_at
 from motjuste.checking.checker import Checker, Checkers, Finding, Suggestion
 from motjuste.checking.configuration import Configuration, Settings, find_configuration
-from motjuste.checking.edits import Edits, apply_edits, unified_diff
+from motjuste.checking.edits import Edits, unified_diff
 from motjuste.checking.jobs import Job, plan
+from motjuste.checking.replacing import apply_edits
 
 __all__ = [
     "Asked",

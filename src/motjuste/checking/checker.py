@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from motjuste.checking.configuration import Settings, plain_word, read_dictionary
+from motjuste.checking.settling import edits_for, settle
 from motjuste.documents import Format, Part, Passage, passages
 from motjuste.errors import BadInputError
 from motjuste.lexicon.articles import article_before
-from motjuste.lexicon.context import Replacement, lemma_of, locate, put
-from motjuste.segmentation import words
+from motjuste.lexicon.context import Replacement, lemma_of, locate
+from motjuste.segmentation import Span, words
 from motjuste.systems.answers import improve
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
@@ -66,15 +67,41 @@ class Checker:
         """What is worth changing in a document, in order."""
         for batch in _batches(text, form):
             self.words_read += sum(_count_words(part.text) for _, part in batch)
-            answers = improve(self.system, [part.text for _, part in batch])
+            answers = improve(self.system, [part.text for _, part in batch], together=True)
             for (passage, part), answer in zip(batch, answers, strict=True):
                 for improvement in answer:
                     finding = self._finding(passage, part, improvement)
                     if finding is not None:
                         yield finding
 
+    def changes(self, text: str, form: Format = "text") -> Iterator[Finding]:
+        """What to change in a document so that nothing is left to change, a suggestion each."""
+        for passage in passages(text, form):
+            for part in passage.parts():
+                self.words_read += _count_words(part.text)
+                yield from self._settled(passage, part)
+
+    def _settled(self, passage: Passage, part: Part) -> Iterator[Finding]:
+        def wanted(text: str) -> list[Improvement]:
+            (answer,) = improve(self.system, [text])
+            return [
+                said
+                for said in answer
+                if said.kind in self.settings.kinds
+                and not self._is_ignored(Target(text, said.start, said.end), passage.exempt)
+            ]
+
+        def changeable(start: int, end: int) -> bool:
+            return _place(passage, part, start, end) is not None
+
+        for kind, word, article in settle(part.text, wanted, changeable):
+            edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
+            start, end, new = edits[-1]
+            chosen = Suggestion(Substitute(new, 1.0), tuple(edits))
+            yield Finding(start, end, passage.raw.source[start:end], kind, (chosen,))
+
     def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
-        place = passage.in_source(part.start + said.start, part.start + said.end)
+        place = _place(passage, part, said.start, said.end)
         if place is None or said.kind not in self.settings.kinds:
             return None
         target = Target(part.text, said.start, said.end)
@@ -91,11 +118,16 @@ class Checker:
 
 
 class Checkers:
-    """Checkers by their settings; those whose settings name the same system share it."""
+    """Checkers by their settings; those whose settings name the same system share it.
 
-    def __init__(self, changes: Mapping[str, str] | None = None) -> None:
+    `changes` are settings that the system must have; `wishes` it may not know.
+    """
+
+    def __init__(
+        self, changes: Mapping[str, str] | None = None, wishes: Mapping[str, str] | None = None
+    ) -> None:
         self.ignored: set[str] = set()
-        self._changes = dict(changes or {})
+        self._changes, self._wishes = dict(changes or {}), dict(wishes or {})
         self._systems: dict[tuple[object, ...], System] = {}
         self._made: dict[Settings, Checker] = {}
 
@@ -119,6 +151,8 @@ class Checkers:
             if "sensitivity" not in known:
                 raise BadInputError(f"system {system.name!r} has no sensitivity to set")
             given["sensitivity"] = repr(settings.sensitivity)
+        for name in self._wishes.keys() & known.keys():
+            given.setdefault(name, self._wishes[name])
         if "kinds" in known:
             given.setdefault("kinds", ",".join(settings.kinds))
         return with_settings(system, given)
@@ -155,16 +189,18 @@ def _batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
 
 def suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
     """The substitute in the file, with the article before it set right if it may be changed."""
-    whole = put(target, said.text)
-    place = passage.in_source(part.start + target.start, part.start + target.end)
-    assert place is not None
-    edits = [Replacement(*place, said.text)]
     article = article_before(target.text, target.start)
-    if article is not None:
-        first, last = article
-        between = target.start - last
-        new = whole.text[: len(whole.text) - len(said.text) - between]
-        where = passage.in_source(part.start + first, part.start + last)
-        if where is not None and new != target.text[first:last]:
-            edits.insert(0, Replacement(*where, new))
-    return Suggestion(said, tuple(edits))
+    if article is not None and _place(passage, part, *article) is None:
+        article = None
+    edits = edits_for(target, said.text, article)
+    return Suggestion(said, tuple(_in_file(passage, part, edit) for edit in edits))
+
+
+def _place(passage: Passage, part: Part, start: int, end: int) -> Span | None:
+    return passage.in_source(part.start + start, part.start + end)
+
+
+def _in_file(passage: Passage, part: Part, edit: Replacement) -> Replacement:
+    place = _place(passage, part, edit.start, edit.end)
+    assert place is not None
+    return Replacement(*place, edit.text)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from motjuste.checking.checker import Suggestion
+from motjuste.checking.replacing import apply_edits
 from motjuste.lexicon.context import Replacement
 
 _CONTEXT = 3
@@ -25,19 +26,6 @@ class Edits:
             return False
         self.all.extend(suggestion.edits)
         return True
-
-
-def apply_edits(text: str, edits: Sequence[Replacement]) -> str:
-    """The text with all edits made, which are in order and do not overlap.
-
-    >>> apply_edits("a big dog", [Replacement(0, 1, "an"), Replacement(2, 5, "old")])
-    'an old dog'
-    """
-    pieces, at = [], 0
-    for start, end, new in edits:
-        pieces += [text[at:start], new]
-        at = end
-    return "".join([*pieces, text[at:]])
 
 
 class _Change(NamedTuple):

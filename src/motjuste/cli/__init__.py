@@ -17,6 +17,7 @@ from motjuste import __version__
 from motjuste.cli import (
     benchmarks,
     check,
+    collect,
     compare,
     distant,
     lsp,
@@ -56,6 +57,7 @@ app.command("run")(run.run)
 app.add_typer(reproduce.app)
 app.add_typer(distant.app)
 app.add_typer(space.app)
+app.add_typer(collect.app)
 app.add_typer(train.app)
 
 

@@ -107,7 +107,7 @@ def check(
     _one_way([apply, interactive, diff], stdin, output)
     reading = form.value if form else None
     configuration = _configuration(config, no_config)
-    checkers = Checkers(split_settings(change or []))
+    checkers = Checkers(split_settings(change or []), _wishes(apply or diff))
     jobs = _jobs(paths or [], given, reading, configuration, stdin, apply or interactive)
     for job in jobs:
         checkers(job.settings)
@@ -124,6 +124,15 @@ def check(
         work = Work(checkers, _report(output, several, top))
     found = work.run(jobs)
     return ExitCode.FOUND if exit_code and found else ExitCode.OK
+
+
+def _wishes(changing: bool) -> dict[str, str]:
+    """What a system need not do here, if it knows how to leave it.
+
+    Glosses are not shown. What is changed without asking is looked at again, and weighed word by
+    word: a share of all words would be found again in what comes of it.
+    """
+    return {"glosses": "0", **({"adapt": "no", "again": "10"} if changing else {})}
 
 
 def _kinds(given: str | None) -> Any:

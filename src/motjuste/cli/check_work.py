@@ -9,7 +9,8 @@ from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
-    from motjuste.checking import Checkers, Edits, Finding, Job
+    from motjuste.checking import Checker, Checkers, Edits, Finding, Job
+    from motjuste.documents import Format
     from motjuste.documents.files import Document
     from motjuste.documents.places import Places
 
@@ -58,11 +59,15 @@ class Work:
         from motjuste.documents.places import Places
 
         places = Places(document.text)
-        for finding in self.checkers(job.settings).findings(document.text, job.form):
+        for finding in self.look(self.checkers(job.settings), document.text, job.form):
             self._found += 1
             self._words_found += max(1, len(finding.text.split()))
             self.report.add(job, places, finding)
             yield places, finding
+
+    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Finding]":
+        """What is to be reported of a text."""
+        return checker.findings(text, form)
 
 
 class Changing(Work):
@@ -88,6 +93,10 @@ class Changing(Work):
                 sys.stdout.write(line)
         elif edits.all or job.document is not None:
             self._waiting.append((job, edits, hash(document)))
+
+    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Finding]":
+        """What is to be changed in a text, so that nothing is left to change."""
+        return checker.changes(text, form)
 
     def finish(self) -> None:
         """Write all files, if none of them is another one than it was."""

@@ -115,7 +115,9 @@ def build_anvan(
     bigrams: Annotated[
         Path | None, typer.Option(help="Counts of bigrams: nouns that modify may stand for A.")
     ] = None,
-    modifier_types: Annotated[int, typer.Option(min=1, help="Bigrams of such a noun.")] = 100,
+    modifier_types: Annotated[
+        int, typer.Option(min=0, help="Bigrams of such a noun; 0 lets every noun in.")
+    ] = 100,
     modifier_count: Annotated[int, typer.Option(min=1, help="Their frequency.")] = 300,
     more_than: Annotated[float, typer.Option(help="Frequency that substitutes exceed.")] = 5,
     oblique: Annotated[

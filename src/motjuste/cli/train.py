@@ -93,9 +93,8 @@ def improver(
     from motjuste.training.improver import train_improver
 
     system = Default(model=str(model) if model else "")
-    content, scores = train_improver(system, read_benchmark(benchmark))
+    content, report = train_improver(system, read_benchmark(benchmark))
     out.mkdir(parents=True, exist_ok=True)
     write_atomic(out / "improver.bin", content)
-    for name, value in scores.scores.items():
-        low, high = scores.intervals[name]
-        typer.echo(f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}")
+    for line in report.lines():
+        typer.echo(line)

@@ -113,7 +113,7 @@ class Maker:
                         yield sentence, tokens
 
 
-def _shards(files: Sequence[CorpusFile], size: int) -> Iterator[Shard]:
+def shards_of(files: Sequence[CorpusFile], size: int = BLOCK) -> Iterator[Shard]:
     """Blocks put together up to a size, so that many small files make few shards."""
     number, inside, total = 0, list[Block](), 0
     for block in blocks(files, size):
@@ -140,7 +140,7 @@ def make(
     progress = _Progress(corpus_size(files), watch)
 
     def missing() -> Iterator[Shard]:
-        for shard in _shards(files, settings.block):
+        for shard in shards_of(files, settings.block):
             progress.begin(shard)
             if _path(out, shard, settings).exists():
                 progress.end(shard)

@@ -9,7 +9,7 @@ Every pass reads one window or the words for one target, never a batch of severa
 quantised by the range of the whole pass, and a batch would let one answer touch another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from motjuste.encoder.quantisation import Floats, unpack_rows
-from motjuste.encoder.windows import Pieces, Window, window
+from motjuste.encoder.windows import Pieces, Window, tiles, window
 from motjuste.errors import MissingResourceError, bad_file
 from motjuste.lexicon.store import Store
 
@@ -85,6 +85,10 @@ class Encoder:
     def read(self, text: str, start: int, end: int) -> Reading:
         """One pass over the window that holds a span of a text."""
         return self._read_window(window(text, start, end, self._tokenise_sentence, WINDOW - 2))
+
+    def read_through(self, text: str) -> Iterator[Reading]:
+        """Every piece of a text, once, in as few passes as that takes."""
+        return map(self._read_window, tiles(text, self._tokenise_sentence, WINDOW - 2))
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
         """What to compare with the stored vectors of words: a unit vector for the target."""

@@ -4,7 +4,7 @@ The window depends on the sentence alone, so that all its words are served by th
 in a sentence that does not fit does it move with the word, in steps.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from motjuste.segmentation import Span, sentences
@@ -43,6 +43,28 @@ def window(text: str, start: int, end: int, tokenise: Tokenise, size: int) -> Wi
         skip = max(0, min(here // _STEP * _STEP - (size - _STEP) // 2, len(ids) - size))
         ids, offsets = ids[skip : skip + size], offsets[skip : skip + size]
     return Window(tuple(ids), tuple(offsets))
+
+
+def tiles(text: str, tokenise: Tokenise, size: int) -> Iterator[Window]:
+    """Windows that hold every piece of a text once: whole sentences, as many as fit."""
+    ids: list[int] = []
+    offsets: list[tuple[int, int]] = []
+    for span in sentences(text):
+        more, places = tokenise(text[span.start : span.end])
+        if ids and len(ids) + len(more) > size:
+            yield from _cut(ids, offsets, size)
+            ids, offsets = [], []
+        ids = ids + more
+        offsets = offsets + [(a + span.start, b + span.start) for a, b in places]
+    yield from _cut(ids, offsets, size)
+
+
+def _cut(ids: list[int], offsets: list[tuple[int, int]], size: int) -> Iterator[Window]:
+    """A window, or several about equally long if one cannot hold it all."""
+    parts = -(-len(ids) // size)
+    for part in range(parts):
+        low, high = len(ids) * part // parts, len(ids) * (part + 1) // parts
+        yield Window(tuple(ids[low:high]), tuple(offsets[low:high]))
 
 
 def _near(text: str, start: int, end: int) -> tuple[int, int]:

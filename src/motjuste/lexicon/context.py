@@ -233,8 +233,8 @@ def _guess_form(form: str, pos: str) -> str:
 
 
 def _best(form: str, found: list[str], pos: str, tag: str) -> str:
-    if not found:
-        return form
+    if len(found) < 2:
+        return found[0] if found else form
     lexicon = Lexicon.open()
 
     def order(lemma: str) -> tuple[bool, int, float]:

@@ -77,6 +77,16 @@ class Moby:
         own = key(word)
         return [Listed(other, self.name) for other in ordered if key(other) != own]
 
+    def among(self, word: str, listed: Sequence[Listed]) -> list[Listed]:
+        """Those that Moby lists too: its lists are long, and few words are looked for in them."""
+        lexicon = Lexicon.open()
+        number = lexicon.number(word)
+        if number is None:
+            return []
+        links = lexicon.moby(number)
+        linked = {*links.both, *links.forward}
+        return [each for each in listed if not linked.isdisjoint(lexicon.find_all(each.word))]
+
     def phrases(self) -> AbstractSet[str]:
         """The phrases of the lexicon, among which all of Moby's are."""
         return _lexicon_phrases()
@@ -105,6 +115,8 @@ class Combined:
                 known = _by_key(found)
                 more = source.lookup(word)
                 found = [*found, *(each for each in more if not _agreeing(each, known))]
+            elif found and isinstance(source, Moby):
+                found = source.among(word, found)
             elif found:
                 listed = _by_key(source.lookup(word))
                 found = [both for each in found for both in _agreeing(each, listed)]

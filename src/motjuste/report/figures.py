@@ -90,6 +90,25 @@ def draw_voting_index(rows: Sequence[TargetsByVotes], path: Path) -> None:
     save_figure(draw, path)
 
 
+def draw_workers(points: Sequence[tuple[float, float, bool]], path: Path) -> None:
+    """A dot for each worker: median seconds a task, controls right in percent, whether dropped."""
+
+    def draw(axes: Any) -> None:
+        for dropped, label, marker in ((False, "kept", "o"), (True, "dropped", "x")):
+            own = [point for point in points if point[2] == dropped]
+            if own:
+                colour = COLOURS[5 if dropped else 0]
+                x, y = [point[0] for point in own], [point[1] for point in own]
+                axes.scatter(x, y, label=label, marker=marker, color=colour)
+        axes.set_ylim(0, 105)
+        axes.set_xlim(left=0)
+        axes.set_xlabel("median seconds a task")
+        axes.set_ylabel("controls right (%)")
+        axes.legend()
+
+    save_figure(draw, path)
+
+
 _DRAW: Mapping[str, Callable[[Any, Path], None]] = {
     "distribution": draw_score_distribution,
     "overlap": draw_overlap,

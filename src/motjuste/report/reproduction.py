@@ -24,6 +24,7 @@ from motjuste.benchmarks.run import Run, read_lsr
 from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
 from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
 from motjuste.metrics import Resampling, Scores, score
+from motjuste.metrics.average_precision import position_of
 from motjuste.report.published import Paper, Row, Table, Way, read_paper
 from motjuste.report.sws import targets_by_votes
 from motjuste.systems import Reranked, System, make_system, run_system, with_settings
@@ -153,10 +154,15 @@ class Reproducer:
         """The measures of a table for which the benchmark has the gold, and what it lacks."""
         names = [column.measure for column in table.columns]
         wanted = [name for name in names if _votes(name) in (None, *self._indexes)]
-        found = [name for name in wanted if not name.startswith(("NMWT.", "mw."))]
-        if found == wanted or any("multiwords" in item.extra for item in self.benchmark.items):
-            return wanted, ""
-        return found, f"{self.benchmark.name} does not say which targets are part of a multiword"
+        found, missing = wanted, []
+        if not any("multiwords" in item.extra for item in self.benchmark.items):
+            found = [name for name in found if not name.startswith(("NMWT.", "mw."))]
+            missing += ["which targets are part of a multiword"] if found != wanted else []
+        positions = {f"MAP.{position_of(item)}" for item in self.benchmark.items}
+        empty = [name for name in found if name.startswith("MAP.") and name not in positions]
+        missing += [f"any target for {', '.join(empty)}"] if empty else []
+        said = f"{self.benchmark.name} does not say {' or '.join(missing)}" if missing else ""
+        return [name for name in found if name not in empty], said
 
     @cached_property
     def _indexes(self) -> list[int]:

@@ -1,8 +1,9 @@
 """Co-occurrence counts from a file: which word was seen with which feature, and how often.
 
-The text form has a line `word<TAB>feature<TAB>count` for each pair, in any order. A npz file
-holds `words` and `features` (texts), and `rows`, `columns` and `counts` of the pairs. A word may
-carry its part of speech, as in `bright.a`; the letters are those of WordNet.
+A space of counts (`motjuste space count`) is taken as it is. The text form has a line
+`word<TAB>feature<TAB>count` for each pair, in any order. A npz file holds `words` and `features`
+(texts), and `rows`, `columns` and `counts` of the pairs. A word may carry its part of speech, as in
+`bright.a`; the letters are those of WordNet.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from motjuste.benchmarks.files import numbered_lines, read_text
 from motjuste.errors import BadInputError, bad_file
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.spaces.similarity import ALPHA, MEASURES, Array, Indices, Vectors, alpha_skew
+from motjuste.spaces.space import Space
 
 _PARTS = frozenset(WORDNET_POS.values())
 _PAIRS = ("rows", "columns", "counts")
@@ -80,11 +82,23 @@ def bare(word: str) -> str:
 
 
 def read_cooccurrences(path: Path) -> CoOccurrences:
-    """Read counts from a text file (gzip or not) or a npz file."""
-    found = _read_npz(path) if path.suffix == ".npz" else _read_text(path)
+    """Read counts from a space, a text file (gzip or not) or a npz file."""
+    if path.is_dir():
+        found = _read_space(Space(path))
+    else:
+        found = _read_npz(path) if path.suffix == ".npz" else _read_text(path)
     if not found.words:
         raise bad_file(path, "holds no counts")
     return found
+
+
+def _read_space(space: Space) -> CoOccurrences:
+    if not space.is_sparse or space.about.get("values") != "counts":
+        raise bad_file(space.folder, "holds no counts", "give what 'motjuste space count' wrote")
+    data, indices, ends = (np.asarray(space.array(name)) for name in ("data", "indices", "indptr"))
+    rows = np.repeat(np.arange(space.shape[0]), np.diff(ends))
+    columns = indices.astype(np.int64)
+    return CoOccurrences(space.rows, rows, columns, data.astype(np.float64), space.shape[1])
 
 
 class _Numbers(dict[str, int]):

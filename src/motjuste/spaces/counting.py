@@ -20,7 +20,7 @@ from motjuste.engine import BLOCK, Block, CorpusFile, Place, Pool, blocks, keep_
 from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
-from motjuste.spaces.bigrams import KINDS, label
+from motjuste.spaces.bigrams import KINDS, label, split_label
 from motjuste.spaces.cells import Int64, bigram_cells, numbered, word_cells
 from motjuste.spaces.runs import (
     FAN,
@@ -45,6 +45,7 @@ Task = tuple[Callable[..., "Found"], tuple[Any, ...]]
 Table = Literal["words", "bigrams"]
 # Words and bigrams are counted in the same runs; this marks the words.
 _WORD = "="
+_KIND: dict[str, int] = {kind: number for number, kind in enumerate(KINDS)}
 _PLAN = "plan.json"
 
 
@@ -149,6 +150,7 @@ class _Job:
 
         _do_all(pool, tasks(), self._merges)
         if not count:
+            shutil.rmtree(self.work)
             raise BadInputError("the corpus is empty: there is nothing to count")
         write_text(done, str(count))
         return count
@@ -189,10 +191,11 @@ class _Job:
 
     def write(self, table: Table, total: int) -> Space:
         """Merge all runs into a space."""
-        rows = list(read_names(self.work / f"{table}.tsv"))
+        named = self.work / f"{table}.tsv"
+        frequencies = np.fromiter((count for _, count in read_names(named)), np.int64)
         columns = [name for name, _ in read_names(self.work / "words.tsv")]
         about = {
-            "rows": len(rows),
+            "rows": len(frequencies),
             "columns": len(columns),
             "values": "counts",
             "unit": self.settings.unit,
@@ -200,9 +203,9 @@ class _Job:
             "blocks": total,
         }
         with SpaceWriter(self.out / table, about, replace=True) as writer:
-            writer.names((name for name, _ in rows), columns)
-            writer.add("frequencies", np.array([count for _, count in rows], np.int64))
-            _write_cells(writer, runs(self.work / table), len(rows), len(columns))
+            writer.names((name for name, _ in read_names(named)), columns)
+            writer.add("frequencies", frequencies)
+            _write_cells(writer, runs(self.work / table), len(frequencies), len(columns))
         return Space(self.out / table)
 
 
@@ -276,21 +279,57 @@ def _count_block(work: Path, settings: Settings, table: Table, number: int) -> F
     if table == "words":
         cells = word_cells(text, settings.window, len(columns))
     else:
-        bigrams = _bigrams(found, _numbers(work / "bigrams.tsv"))
+        bigrams = _bigrams(found, here, _Pairs.read(work))
         cells = bigram_cells(text, bigrams, settings.window, len(columns))
     with CellWriter(run_path(work / table, 0, number)) as writer:
         writer.add(*count_cells(cells))
     return Found(table, 0, number)
 
 
-def _bigrams(found: Analysed, rows: dict[str, int]) -> tuple[Int64, Int64, Int64]:
+class _Pairs(NamedTuple):
+    """The rows of bigrams, by one number for kind, predicate and noun: many, and small each."""
+
+    width: int
+    keys: Int64
+    rows: Int64
+
+    @staticmethod
+    def read(work: Path) -> "_Pairs":
+        """The bigrams that were chosen, kept while their file is the same."""
+        about = (work / "bigrams.tsv").stat()
+        return _pairs_of(work, about.st_mtime_ns, about.st_size)
+
+    def find(self, kinds: Int64, predicates: Int64, nouns: Int64) -> Int64:
+        """The row of each bigram, -1 for one that is not counted."""
+        if not len(self.keys):
+            return np.full(len(kinds), -1)
+        wanted = (kinds * self.width + predicates) * self.width + nouns
+        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        known = (predicates >= 0) & (nouns >= 0) & (self.keys[at] == wanted)
+        return np.where(known, self.rows[at], -1)
+
+
+@lru_cache(2)
+def _pairs_of(work: Path, *stamp: int) -> _Pairs:
+    numbers = _numbers(work / "words.tsv")
+    width = len(numbers)
+
+    def key(name: str) -> int:
+        kind, predicate, noun = split_label(name)
+        return (_KIND[kind] * width + numbers[predicate]) * width + numbers[noun]
+
+    keys = np.fromiter((key(name) for name, _ in read_names(work / "bigrams.tsv")), np.int64)
+    order = np.argsort(keys, kind="stable")
+    return _Pairs(width, keys[order], order)
+
+
+def _bigrams(found: Analysed, numbers: Int64, pairs: _Pairs) -> tuple[Int64, Int64, Int64]:
     """The rows of the bigrams that are counted, and the places of their words."""
-    different, which = np.unique(_triples(found), axis=0, return_inverse=True)
-    known = np.array([rows.get(name, -1) for name in _labels(found.types, different)], np.int64)
-    numbers = known[which.reshape(-1)] if len(known) else np.empty(0, np.int64)
-    kept = numbers >= 0
-    places = (found.predicates[kept].astype(np.int64), found.nouns[kept].astype(np.int64))
-    return numbers[kept], *places
+    kinds = found.kinds.astype(np.int64)
+    predicates, nouns = found.predicates.astype(np.int64), found.nouns.astype(np.int64)
+    rows = pairs.find(kinds, numbers[found.ids[predicates]], numbers[found.ids[nouns]])
+    kept = rows >= 0
+    return rows[kept], predicates[kept], nouns[kept]
 
 
 def _numbers(path: Path) -> dict[str, int]:

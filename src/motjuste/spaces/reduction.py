@@ -4,6 +4,7 @@ Small matrices are decomposed exactly; large ones by a random projection with po
 (Halko, Martinsson and Tropp 2011), the same for the same seed.
 """
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ SMALL = 4_000_000
 OVERSAMPLING = 10
 ITERATIONS = 4
 _CHUNK = 4096
+# How many dense matrices of rows and of columns are held at the same time.
+_COPIES = 3
 Watch = Callable[[int], None]
 # Passes over the matrix: the first look, two for each iteration, and the last one.
 STEPS = 2 * ITERATIONS + 2
@@ -42,7 +45,23 @@ def svd(matrix: Any, dimensions: int, seed: int = 0, watch: Watch = lambda steps
         )
     if matrix.shape[0] * matrix.shape[1] <= SMALL:
         return _exact(matrix, dimensions)
+    _check_memory(matrix.shape, dimensions)
     return _randomised(matrix, dimensions, np.random.default_rng(seed), watch)
+
+
+def _check_memory(shape: tuple[int, int], dimensions: int) -> None:
+    """Refuse what cannot be held: the system would end the program without a word."""
+    try:
+        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return
+    needed = _COPIES * 4 * (dimensions + OVERSAMPLING) * sum(shape)
+    if needed > there:
+        raise BadInputError(
+            f"reducing {shape[0]:,} x {shape[1]:,} to {dimensions:,} dimensions takes about "
+            f"{needed / 1e9:,.0f} GB of memory, and there are {there / 1e9:,.0f}; ask for fewer, "
+            "or reduce a part and put the rest --onto it"
+        )
 
 
 def _exact(matrix: Any, dimensions: int) -> Reduced:

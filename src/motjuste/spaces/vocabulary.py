@@ -55,18 +55,16 @@ def _fits(name: str, pos: Sequence[str]) -> bool:
 
 def choose_bigrams(
     counted: Iterable[Counted], words: Iterable[str], choice: Choice
-) -> list[Counted]:
+) -> Iterator[Counted]:
     """Of each predicate the most frequent nouns; both words must be in the vocabulary.
 
     The names come sorted, so that those of a predicate stand together.
     """
     known = set(words)
-    kept: list[Counted] = []
     for _, group in groupby(counted, key=lambda each: split_label(each[0])[:2]):
         nouns = [
             (name, count)
             for name, count in group
             if count >= choice.bigram_least and known.issuperset(split_label(name)[1:])
         ]
-        kept += sorted(heapq.nsmallest(choice.bigram_most, nouns, key=_order))
-    return kept
+        yield from sorted(heapq.nsmallest(choice.bigram_most, nouns, key=_order))

@@ -123,11 +123,17 @@ def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
     return Answer(target, locate(target), offers, reason=reason)
 
 
-def improve(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
-    """What a system would change in each text, in order, with substitutes in the form that fits."""
+def improve(
+    system: System, texts: Sequence[str], together: bool = False
+) -> list[list[Improvement]]:
+    """What a system would change in each text, in order, with substitutes in the form that fits.
+
+    Texts that are taken `together` are one document.
+    """
     if "improve" not in verbs(type(system)):
         raise system.not_offered("improve")
-    return fitted(system, texts, _asked(system, system.improve, texts))
+    ask = system.improve_document if together else system.improve
+    return fitted(system, texts, _asked(system, ask, texts))
 
 
 def fitted(

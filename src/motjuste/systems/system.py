@@ -65,6 +65,13 @@ class System:
         """For each text, the spans worth changing, in order."""
         raise self.not_offered("improve")
 
+    def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The same for texts that follow each other in one document, which may be weighed together.
+
+        Unlike those of `improve`, answers may depend on the other texts; by default they do not.
+        """
+        return self.improve(texts)
+
     def settings(self) -> dict[str, Any]:
         """The settings by name."""
         if not is_dataclass(self):

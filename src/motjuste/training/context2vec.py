@@ -52,13 +52,16 @@ class Network(nn.Module):
     def __init__(self, words: int, recipe: Recipe) -> None:
         super().__init__()
         size, hidden = recipe.dimensions, recipe.hidden
-        self.words = nn.ModuleDict({side: nn.Embedding(words, size) for side in _SIDES})
+        # Of the many words few are in a batch: only those are touched, which is most of the speed.
+        self.words = nn.ModuleDict(
+            {side: nn.Embedding(words, size, sparse=True) for side in _SIDES}
+        )
         self.read = nn.ModuleDict(
             {side: nn.LSTM(size, hidden, batch_first=True) for side in _SIDES}
         )
         self.hidden = nn.Linear(2 * hidden, 2 * hidden)
         self.out = nn.Linear(2 * hidden, size)
-        self.targets = nn.Embedding(words, size)
+        self.targets = nn.Embedding(words, size, sparse=True)
         nn.init.zeros_(self.targets.weight)
 
     def contexts(self, ids: Any) -> Any:
@@ -82,6 +85,14 @@ class Network(nn.Module):
 _SIDES = ("left", "right")
 
 
+def _optimizers(network: Network, rate: float) -> tuple[torch.optim.Optimizer, ...]:
+    """One for the words, which only looks at those of a batch, and one for all else."""
+    tables = {id(parameter) for parameter in (*network.words.parameters(), network.targets.weight)}
+    dense = [each for each in network.parameters() if id(each) not in tables]
+    sparse = [each for each in network.parameters() if id(each) in tables]
+    return torch.optim.SparseAdam(sparse, rate), torch.optim.Adam(dense, rate)
+
+
 class Trainer:
     """Trains on a corpus, from the beginning or from a checkpoint."""
 
@@ -92,7 +103,7 @@ class Trainer:
         self._row = {word: row for row, word in enumerate(self.words)}
         torch.manual_seed(recipe.seed)
         self.network = Network(len(self.words), recipe)
-        self._optimizer = torch.optim.Adam(self.network.parameters(), recipe.rate)
+        self._optimizers = _optimizers(self.network, recipe.rate)
         self.done = 0
         self._resume()
 
@@ -134,7 +145,8 @@ class Trainer:
                 "delete it or choose another --out",
             )
         self.network.load_state_dict(kept["network"])
-        self._optimizer.load_state_dict(kept["optimizer"])
+        for optimizer, state in zip(self._optimizers, kept["optimizers"], strict=True):
+            optimizer.load_state_dict(state)
         self.done = kept["done"]
 
     def _keep(self) -> None:
@@ -142,7 +154,7 @@ class Trainer:
         content = {
             "about": self._about(),
             "network": self.network.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer in self._optimizers],
             "done": self.done,
         }
         torch.save(content, temporary)
@@ -172,9 +184,11 @@ class Trainer:
             shape = (len(ids), ids.shape[1] - 2, self.recipe.negatives)
             noise = rng.choice(len(self.words), shape, p=self._counts)
             loss = self.network.loss(torch.from_numpy(ids), torch.from_numpy(noise))
-            self._optimizer.zero_grad()
+            for optimizer in self._optimizers:
+                optimizer.zero_grad()
             loss.backward()
-            self._optimizer.step()
+            for optimizer in self._optimizers:
+                optimizer.step()
             losses.append(float(loss.detach()))
         return float(np.mean(losses)) if losses else float("nan")
 

@@ -1,11 +1,13 @@
 """Training of the improver on sentences that people marked: what to mark, and what to put there.
 
 All figures and thresholds come from sentences that the networks did not see: five folds, in which
-the detector too is trained on what the choosers of the other folds say.
+the detector too is trained on what the choosers of the other folds say, and what a word is shown of
+the memory never comes from its own sentence.
 """
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -15,92 +17,285 @@ from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import in_form, read
+from motjuste.lexicon.context import in_form, lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
-from motjuste.report.extras import need
 from motjuste.systems.default import Default
-from motjuste.systems.default.improving import APT, IMPROVABLE, REFINE, SUGGESTIONS, Noticed, worth
+from motjuste.systems.default.improving import (
+    REFINE,
+    REFINED,
+    SUGGESTIONS,
+    Noticed,
+    at_latest,
+    chooser_rows,
+    worth,
+)
+from motjuste.systems.default.looks import second_look
+from motjuste.systems.default.memory import Memory, key_of
+from motjuste.systems.default.noticing import Noticer, length
+from motjuste.systems.default.pool import find_pool
 from motjuste.systems.default.ranker import SUGGEST, probability
 from motjuste.systems.default.refusals import Refusals
+from motjuste.systems.default.scale import Scale
+from motjuste.systems.default.system import AGAIN
 from motjuste.text import KINDS, Target
+from motjuste.training.choosers import Network, train_chooser, train_detector
 from motjuste.training.folds import FOLDS
-from motjuste.training.networks import COPIES, HIDDEN, Lesson, scores, side_by_side, train
+from motjuste.training.networks import scores
+from motjuste.training.recollection import Event, Recollection
 
 STEPS = 100
-_EPOCHS, _TOGETHER, _RATE, _DECAY, _DROPPED = 30, 64, 2e-3, 0.3, 0.3
-Network = dict[str, Floats]
+# Sensitivities that the report has figures for, and which.
+ASKED = (0.03, 0.06, 0.09, 0.12, 0.15, 0.18, 0.25, 0.3, 0.35)
+_SHOWN = ("ImpR", "det.F0.5", "sug.Acc", "e2e.F0.5", "NDCG@4")
 
 
-class Word(NamedTuple):
+@dataclass(eq=False)
+class Word:
     """A word that may be marked: where, what was noticed, what people put there, their kind."""
 
     sentence: str
     fold: int
     tokens: tuple[int, int]
+    target: Target
     noticed: Noticed
     forms: list[str]
     good: Floats
     kind: str | None
+    others: frozenset[int]
+
+    @property
+    def head(self) -> int:
+        """The number under which its headword is remembered."""
+        return key_of(self.noticed.pool)
+
+    @property
+    def event(self) -> Event:
+        """What the memory is told of it."""
+        instead = frozenset(self.noticed.pool.numbers[self.good > 0].tolist())
+        return Event(self.sentence, self.kind is not None, instead | self.others)
 
 
-def see(system: Default, benchmark: Benchmark) -> list[Word]:
+class Report(NamedTuple):
+    """Figures for sentences that were not trained on, by sensitivity; of phrases and of kinds."""
+
+    figures: dict[float, Scores]
+    usual: float
+    phrases: tuple[int, int]
+    kinds: tuple[int, int, int]
+
+    def lines(self) -> Iterator[str]:
+        """The figures in words."""
+        scores = self.figures[self.usual]
+        for name, value in scores.scores.items():
+            low, high = scores.intervals[name]
+            yield f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}"
+        for asked, found in self.figures.items():
+            shown = ", ".join(f"{name} {found.scores[name]:.1f}" for name in _SHOWN)
+            yield f"sensitivity {asked:.2f}: {shown}"
+        (marked, both), (count, right, common) = self.phrases, self.kinds
+        yield f"phrases: {marked} marked, {both} of them by people too"
+        low, high = _interval(right, count)
+        yield (
+            f"kind: {right} of {count} right ({100 * right / max(count, 1):.1f} %, "
+            f"{low:.1f} – {high:.1f}); the commoner kind {100 * common / max(count, 1):.1f} %"
+        )
+
+
+def _interval(right: int, count: int) -> tuple[float, float]:
+    """Wilson's interval of a share, 95 %, in percent."""
+    share, z = right / max(count, 1), 1.96
+    middle = share + z * z / (2 * max(count, 1))
+    spread = z * (share * (1 - share) / max(count, 1) + (z / (2 * max(count, 1))) ** 2) ** 0.5
+    whole = 1 + z * z / max(count, 1)
+    return 100 * (middle - spread) / whole, 100 * (middle + spread) / whole
+
+
+def see(system: Default, benchmark: Benchmark, memory: Memory) -> list[Word]:
     """All words that may be marked in the sentences of a benchmark, as the runtime sees them."""
     if benchmark.format != "sws":
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
+    noticer = Noticer(system.lexicon, system.table, system.encoder, memory)
     gold = {(item.context_id, tuple(item.extra["tokens"])): item for item in benchmark.items}
     found = []
     for name, context in benchmark.contexts.items():
         spans = token_spans(context.text, context.extra["tokens"]) or []
-        places = {(span.start, span.end): n for n, span in enumerate(spans)}
-        for noticed in system.noticed(context.text, read(context.text)):
-            at = places.get((noticed.word.start, noticed.word.end))
-            if at is not None:
-                item = gold.get((name, (at, at + 1)))
-                found.append(_word(name, (at, at + 1), context.text, noticed, item))
+        starts = {span.start: place for place, span in enumerate(spans)}
+        ends = {span.end: place + 1 for place, span in enumerate(spans)}
+        for noticed in noticer.noticed(context.text)[0]:
+            first, last = starts.get(noticed.word.start), ends.get(noticed.word.end)
+            if first is not None and last is not None:
+                item = gold.get((name, (first, last)))
+                found.append(_word(system, name, (first, last), context.text, noticed, item))
     return found
 
 
 def _word(
-    name: str, tokens: tuple[int, int], text: str, noticed: Noticed, item: Item | None
-) -> Word:
+    system: Default, name: str, tokens: tuple[int, int], text: str, noticed: Noticed,
+    item: Item | None,
+) -> Word:  # fmt: skip
     word, pool = noticed.word, noticed.pool
     target, refusals = Target(text, word.start, word.end), Refusals(pool, word)
-    forms = [
-        "" if place in refusals else in_form(target, pool.word(place), word.form)
-        for place in range(len(pool))
-    ]
+
+    def form(place: int) -> str:
+        lemma = pool.word(place)
+        fits = place not in refusals and system.is_written(lemma, target, word)
+        return in_form(target, lemma, word.form) if fits else ""
+
+    forms = [form(place) for place in range(len(pool))]
     votes = {each.text: len(each.labels) for each in item.judgements} if item else {}
     good = np.array([votes.get(form, 0) for form in forms], np.float32)
+    unknown = {lemma_of(each, pool.pos) for each in votes if each not in forms}
+    numbers = (system.lexicon.number(each) for each in unknown)
+    others = frozenset(number for number in numbers if number is not None)
+    fold = crc32(name.encode()) % FOLDS
     kind = item.extra["kind"] if item else None
-    return Word(name, crc32(name.encode()) % FOLDS, tokens, noticed, forms, good, kind)
+    return Word(name, fold, tokens, target, noticed, forms, good, kind, others)
 
 
-def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Scores]:
-    """The content of `improver.bin`, and the cross-validated figures at the usual sensitivity."""
-    words = see(system, benchmark)
-    fold = np.array([word.fold for word in words])
-    chosen: list[Floats] = [np.zeros(0)] * len(words)
-    for held in range(FOLDS):
-        chooser = _chooser([word for word in words if word.fold != held])
-        for place in np.flatnonzero(fold == held):
-            chosen[place] = _chances(chooser, words[place])
-    rows = np.stack([w.noticed.detection_row(c) for w, c in zip(words, chosen, strict=True)])
-    labels = np.array([_labels(*pair) for pair in zip(words, chosen, strict=True)], np.float32)
-    said = np.zeros_like(labels)
-    for held in range(FOLDS):
-        detector = _detector(rows[fold != held], labels[fold != held])
-        said[fold == held] = probability(scores(detector, rows[fold == held]))
-    tokens = sum(len(context.extra["tokens"]) for context in benchmark.contexts.values())
-    thresholds = _thresholds(worth(said), tokens)
-    least = thresholds[round(system.sensitivity * STEPS)]
-    figures = score(_run(benchmark, words, chosen, worth(said) >= least), benchmark)
-    networks = {"choose": _chooser(words), "detect": _detector(rows, labels)}
-    arrays = {f"{n}.{part}": a for n, net in networks.items() for part, a in net.items()}
-    content = pack(
-        {**arrays, "thresholds": thresholds}, {"content": 1, "trained on": benchmark.name}
-    )
-    return content, figures
+def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report]:
+    """The content of `improver.bin`, and the cross-validated figures."""
+    plain = see(system, benchmark, Memory({}))
+    past = Recollection((word.head, word.event) for word in plain)
+    words = see(system, benchmark, past.all())
+    lessons = Lessons(system, words, past)
+    said = lessons.detected()
+    tokens = sum(length(context.extra["tokens"]) for context in benchmark.contexts.values())
+    units = [word.noticed.unit for word in words]
+    value = worth(said, units)
+    scale = _thresholds(value, np.array([w.tokens[1] - w.tokens[0] for w in words]), tokens)
+    value = at_latest(value, units, Scale(scale))
+    marks = {
+        asked: _marked(benchmark, words, value, Scale(scale), asked)
+        for asked in sorted({*ASKED, system.sensitivity})
+    }
+    offers = lessons.offers(np.any(list(marks.values()), 0))
+    figures = {
+        asked: score(_run(benchmark, words, marked, offers), benchmark)
+        for asked, marked in marks.items()
+    }
+    arrays = {f"{n}.{part}": a for n, net in lessons.final().items() for part, a in net.items()}
+    about = {"content": 2, "trained on": benchmark.name}
+    content = pack({**arrays, **past.all().arrays(), "scale": scale}, about)
+    usual = marks[system.sensitivity]
+    kinds = _kinds(words, usual, said)
+    return content, Report(figures, system.sensitivity, _phrases(words, usual), kinds)
+
+
+class Lessons:
+    """The words of a benchmark with what the networks of the other folds say of them."""
+
+    def __init__(self, system: Default, words: Sequence[Word], past: Recollection) -> None:
+        self._system, self._words, self._past = system, words, past
+        self._folds = {word.sentence: word.fold for word in words}
+        self._fold = np.array([word.fold for word in words])
+        # As each word is seen by whoever has read all sentences but those of its own fold.
+        self._memories = [past.of(w.head, self._not_in(w.fold)) for w in words]
+        known = past.all()
+        for word, memory in zip(words, self._memories, strict=True):
+            _forget(system, word, known, memory)
+        self._chosen = self._choose()
+        self._rows = np.stack(
+            [
+                word.noticed.detection_row(own, memory.of_head(word.noticed.pool))
+                for word, own, memory in zip(words, self._chosen, self._memories, strict=True)
+            ]
+        )
+        pairs = zip(words, self._chosen, strict=True)
+        self._labels = np.array([_labels(*pair) for pair in pairs], np.float32)
+
+    def _not_in(self, fold: int) -> Callable[[str], bool]:
+        return lambda sentence: self._folds[sentence] != fold
+
+    def _choose(self) -> list[Floats]:
+        found: list[Floats] = [np.zeros(0, np.float32)] * len(self._words)
+        for held in range(FOLDS):
+            network = self._chooser(held)
+            for place in np.flatnonzero(self._fold == held).tolist():
+                rows = self._chooser_rows(self._words[place], self._memories[place])
+                found[place] = probability(scores(network, rows)[:, SUGGEST])
+        return found
+
+    def _chooser_rows(self, word: Word, memory: Memory) -> Floats:
+        return chooser_rows(word.noticed.rows, word.noticed, memory)
+
+    def _chooser(self, held: int | None) -> Network:
+        """A network from the words that people replaced, those of a fold left out."""
+        used = [word for word in self._words if word.fold != held and word.good.any()]
+        rows = [self._chooser_rows(word, self._without(word, held)) for word in used]
+        return train_chooser(rows, [word.good for word in used])
+
+    def _without(self, word: Word, held: int | None) -> Memory:
+        """What is remembered from all other sentences, those of a fold left out."""
+        return self._past.of(
+            word.head, lambda name: name != word.sentence and self._folds[name] != held
+        )
+
+    def detected(self) -> Floats:
+        """What the detectors of the other folds say of each word."""
+        said = np.zeros_like(self._labels)
+        for held in range(FOLDS):
+            train = self._fold != held
+            detector = train_detector(self._rows[train], self._labels[train])
+            said[~train] = scores(detector, self._rows[~train])
+        return said
+
+    def offers(self, marked: Floats) -> dict[int, list[str]]:
+        """The suggestions for the marked words, looked at again by networks of other folds."""
+        looks = {
+            place: self._look(place)
+            for place, word in enumerate(self._words)
+            if marked[place] or word.good.any()
+        }
+        found = {}
+        for held in range(FOLDS):
+            network = self._second(looks, held)
+            for place in np.flatnonzero((self._fold == held) & marked).tolist():
+                order, rows = looks[place]
+                if len(order):
+                    best = np.argsort(-scores(network, rows)[:, SUGGEST], kind="stable")
+                    forms = [self._words[place].forms[n] for n in order[best]]
+                    found[place] = list(dict.fromkeys(forms))[:SUGGESTIONS]
+        self._looks = looks
+        return found
+
+    def _look(self, place: int) -> tuple[Floats, Floats]:
+        """The best candidates of a word by its chooser, and what a second look sees of them."""
+        word, pool = self._words[place], self._words[place].noticed.pool
+        order = [n for n in np.argsort(-self._chosen[place], kind="stable") if word.forms[n]]
+        best = np.array(order[:AGAIN], np.intp)
+        seen = self._system.seen(word.target)
+        rows = self._chooser_rows(word, self._memories[place])[best]
+        if seen is None or not len(best):
+            return best[:0], rows[:0]
+        in_place = self._system.encoder.in_place(*seen, [pool.word(n) for n in best])
+        return best, second_look(rows, in_place)
+
+    def _second(self, looks: dict[int, tuple[Floats, Floats]], held: int | None) -> Network:
+        used = [
+            (rows, self._words[place].good[order])
+            for place, (order, rows) in looks.items()
+            if self._words[place].fold != held and self._words[place].good[order].any()
+        ]
+        return train_chooser([rows for rows, _ in used], [good for _, good in used])
+
+    def final(self) -> dict[str, Network]:
+        """The networks from all sentences."""
+        return {
+            "choose": self._chooser(None),
+            "again": self._second(self._looks, None),
+            "detect": train_detector(self._rows, self._labels),
+        }
+
+
+def _forget(system: Default, word: Word, known: Memory, own: Memory) -> None:
+    """Bar candidates that are there only because of what the word itself must not know."""
+    pool = find_pool(system.lexicon, system.table, word.noticed.word)
+    added = set(known.words(pool)) - set(own.words(pool)) if pool else set()
+    listed = word.noticed.unit.usage
+    added -= set(listed.instead if listed else ())
+    for place in word.noticed.pool.places(sorted(added)):
+        word.forms[place], word.good[place] = "", 0
 
 
 def _labels(word: Word, chances: Floats) -> tuple[bool, bool, bool]:
@@ -110,38 +305,42 @@ def _labels(word: Word, chances: Floats) -> tuple[bool, bool, bool]:
     return word.kind is not None, word.kind == KINDS[0], bool(word.good[first])
 
 
-def _chooser(words: Sequence[Word]) -> Network:
-    """A network that orders candidates, from the words that people replaced."""
-    lessons = [
-        Lesson(word.noticed.rows, word.good / word.good.sum(), np.ones(len(word.good), bool))
-        for word in words
-        if word.good.any()
-    ]
-    return train(lessons)
+def _thresholds(values: Floats, sizes: Floats, tokens: float) -> Floats:
+    """The worth from which on 0, 1, …, 100 % of all words are marked."""
+    order = np.argsort(-values, kind="stable")
+    share = np.cumsum(sizes[order]) / tokens
+    found = np.interp(np.linspace(0, 1, STEPS + 1), share, values[order], left=1.0, right=0.0)
+    return np.minimum.accumulate(found).astype(np.float32)
 
 
-def _chances(chooser: Network, word: Word) -> Floats:
-    return probability(scores(chooser, word.noticed.rows)[:, SUGGEST])
+def _marked(
+    benchmark: Benchmark, words: Sequence[Word], values: Floats, scale: Scale, asked: float
+) -> Floats:
+    """Which words are marked where each sentence is a text of its own."""
+    found = np.zeros(len(words), bool)
+    for places, count in _by_sentence(benchmark, words):
+        sizes = [words[place].tokens[1] - words[place].tokens[0] for place in places]
+        found[places] = scale.marked(asked, values[places].tolist(), sizes, count)
+    return found
 
 
-def _thresholds(chances: Floats, tokens: int) -> Floats:
-    """The chance from which on 0, 1, …, 100 % of all tokens are marked."""
-    ordered = np.concatenate([[1.0], np.sort(chances)[::-1]])
-    marked = np.round(np.arange(STEPS + 1) / STEPS * tokens).astype(int)
-    return np.where(
-        marked < len(ordered), ordered[np.minimum(marked, len(ordered) - 1)], 0.0
-    ).astype(np.float32)
+def _by_sentence(benchmark: Benchmark, words: Sequence[Word]) -> Iterator[tuple[list[int], float]]:
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(words):
+        places.setdefault(word.sentence, []).append(place)
+    for name, own in places.items():
+        tokens = benchmark.contexts[name].extra["tokens"]
+        yield own, length(tokens)
 
 
 def _run(
-    benchmark: Benchmark, words: Sequence[Word], chosen: Sequence[Floats], marked: Floats
+    benchmark: Benchmark, words: Sequence[Word], marked: Floats, offers: dict[int, list[str]]
 ) -> "Run[MarkedSentence]":
     spans: dict[str, list[MarkedSpan]] = {name: [] for name in benchmark.contexts}
-    for word, chances, keep in zip(words, chosen, marked, strict=True):
-        order = np.argsort(-chances, kind="stable")
-        forms = list(dict.fromkeys(word.forms[n] for n in order if word.forms[n]))[:SUGGESTIONS]
-        if keep and forms:
-            spans[word.sentence].append(MarkedSpan(*word.tokens, tuple(forms)))
+    for place in np.flatnonzero(marked).tolist():
+        word, forms = words[place], offers.get(place, [])
+        if forms:
+            spans[word.sentence].append(MarkedSpan(word.tokens[0], word.tokens[1], tuple(forms)))
     answers = {
         name: MarkedSentence(len(context.extra["tokens"]), tuple(spans[name]))
         for name, context in benchmark.contexts.items()
@@ -149,47 +348,17 @@ def _run(
     return Run("default", "sws", answers)
 
 
-def _detector(rows: Floats, labels: Floats, seed: int = 0) -> Network:
-    """A network that says of a word what `_labels` does."""
-    torch = need("torch", "training", "train")
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    mean, deviation = rows.mean(0), rows.std(0) + np.float32(1e-3)
-    standard = torch.from_numpy(np.clip((rows - mean) / deviation, -5, 5))
-    goal = torch.from_numpy(labels)
-    weights = _start(torch, rows.shape[1])
-    optimiser = torch.optim.AdamW(weights.values(), lr=_RATE, weight_decay=_DECAY)
-    rng = np.random.default_rng(seed)
-    for _ in range(_EPOCHS):
-        for batch in np.array_split(rng.permutation(len(rows)), max(1, len(rows) // _TOGETHER)):
-            loss = _loss(torch, weights, standard[batch], goal[batch])
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-    arrays = {name: tensor.detach().numpy() for name, tensor in weights.items()}
-    return side_by_side(arrays) | {"mean": mean, "deviation": deviation}
+def _phrases(words: Sequence[Word], marked: Floats) -> tuple[int, int]:
+    """How many phrases are marked, and how many of these by people too."""
+    some = [words[place] for place in np.flatnonzero(marked).tolist()]
+    found = [word for word in some if word.tokens[1] - word.tokens[0] > 1]
+    return len(found), sum(word.kind is not None for word in found)
 
 
-def _start(torch: Any, features: int) -> dict[str, Any]:
-    made = {
-        "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
-        "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
-        "output": torch.randn(COPIES, HIDDEN, 3) / HIDDEN**0.5,
-        "output_bias": torch.zeros(COPIES, 1, 3),
-    }
-    return {name: tensor.requires_grad_() for name, tensor in made.items()}
-
-
-def _loss(torch: Any, weights: dict[str, Any], rows: Any, goal: Any) -> Any:
-    """Cross-entropy; the kind is asked only of words that were marked."""
-    functional = torch.nn.functional
-    dropped = functional.dropout(rows.expand(COPIES, -1, -1), _DROPPED)
-    hidden = torch.relu(dropped @ weights["hidden"] + weights["hidden_bias"])
-    said = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
-    entropy = functional.binary_cross_entropy_with_logits
-    loss = sum(entropy(said[..., n], goal[:, n].expand(COPIES, -1)) for n in (IMPROVABLE, APT))
-    known = goal[:, IMPROVABLE] > 0
-    if known.any():
-        refine = goal[known, REFINE].expand(COPIES, -1)
-        loss = loss + 0.3 * entropy(said[:, known, REFINE], refine)
-    return loss
+def _kinds(words: Sequence[Word], marked: Floats, said: Floats) -> tuple[int, int, int]:
+    """Of words that are marked as people did: how many, of the right kind, of the commoner one."""
+    both = [n for n in np.flatnonzero(marked).tolist() if words[n].kind is not None]
+    refined = [words[n].kind == KINDS[0] for n in both]
+    guessed = [probability(said[n])[REFINE] >= REFINED for n in both]
+    right = sum(one == other for one, other in zip(refined, guessed, strict=True))
+    return len(both), right, max(sum(refined), len(refined) - sum(refined))

@@ -16,9 +16,12 @@ const SIGNS: Record<Level | "unjudged", { sign: string; meaning: string }> = {
 
 /** An item with its gold and the answers of runs of these names. */
 export function itemElement(item: Item, names: readonly string[]): HTMLElement {
-  const columns = item.answers.map((answers, index) => {
-    return column(names[index] ?? "", answers.map(entry), "ol", "No answer.");
-  });
+  // Where nobody was asked to refuse, only the number of votes says anything.
+  const isVoted = item.gold.every((each) => each.gold === 100);
+  const entry = (rated: Rated) => entryElement(rated, isVoted ? rated.votes : rated.gold);
+  const columns = item.answers.map((answers, index) =>
+    column(names[index] ?? "", answers.map(entry), "ol", "No answer."),
+  );
   return element(
     "article",
     { class: "item" },
@@ -29,12 +32,11 @@ export function itemElement(item: Item, names: readonly string[]): HTMLElement {
       element("span", { class: "quiet" }, [item.pos, item.lemma].filter(Boolean).join(" · ")),
     ),
     sentence(item),
-    element("div", { class: "columns" }, goldColumn(item.gold), ...columns),
+    element("div", { class: "columns" }, goldColumn(item.gold.map(entry)), ...columns),
   );
 }
 
-function goldColumn(gold: readonly Rated[]): HTMLElement {
-  const entries = gold.map(entry);
+function goldColumn(entries: HTMLElement[]): HTMLElement {
   const made = column("Gold", entries.slice(0, GOLD_SHOWN), "ul", "Nobody judged anything here.");
   made.classList.add("gold");
   const rest = entries.slice(GOLD_SHOWN);
@@ -50,9 +52,9 @@ function column(title: string, entries: HTMLElement[], list: "ol" | "ul", otherw
   return element("section", { class: "column", "aria-label": title }, element("h4", {}, title), content);
 }
 
-function entry({ text, gold, votes, level }: Rated): HTMLElement {
+function entryElement({ text, votes, level }: Rated, figure: number | null): HTMLElement {
   const { sign, meaning } = SIGNS[level ?? "unjudged"];
-  const score = element("span", { class: "gold-score" }, gold === null ? "" : gold.toFixed(0));
+  const score = element("span", { class: "gold-score" }, figure === null ? "" : figure.toFixed(0));
   if (votes !== null) score.title = votes === 1 ? "1 vote" : `${votes} votes`;
   return element(
     "li",

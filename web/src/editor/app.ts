@@ -18,7 +18,7 @@ import { paragraphs } from "./paragraphs";
 import { replace } from "./replacing";
 import { hideRepeats, jumpTo, repeats } from "./repeats";
 import { Settings } from "./settings";
-import { census, wordAt } from "./words";
+import { Counter, wordAt } from "./words";
 
 const CENSUS_PAUSE = 250;
 const PEEK_PAUSE = 250;
@@ -36,6 +36,7 @@ export class App {
   private readonly card: Card;
   private readonly panel: Panel;
   private readonly notice = new Notice();
+  private readonly counter = new Counter();
   private censusTimer = 0;
   private peekTimer = 0;
   private announced = 0;
@@ -140,7 +141,7 @@ export class App {
     const { doc } = this.view.state;
     byId("empty").hidden = doc.length > 0;
     byId("sheet").classList.toggle("is-empty", doc.length === 0);
-    this.panel.showCensus(census(doc.toString()));
+    this.panel.showCensus(this.counter.count(doc.iterLines()));
   }
 
   private recheck(check: () => void): void {

@@ -40,21 +40,41 @@ export interface Census {
   repeated: Repeated[];
 }
 
-/** How many words a text has, and those that it uses at least three times, most used first. */
-export function census(text: string): Census {
-  const counts = new Map<string, number>();
-  let words = 0;
-  for (const { segment, isWordLike } of SEGMENTER.segment(text)) {
-    if (!isWordLike) continue;
-    words++;
-    const word = plain(segment);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+type Counts = ReadonlyMap<string, number>;
+
+/** Counts the words of texts; a line that was there the last time is not read again. */
+export class Counter {
+  private known = new Map<string, Counts>();
+
+  /** How many words lines have, and those that they use at least three times, most used first. */
+  count(lines: Iterable<string>): Census {
+    const known = new Map<string, Counts>();
+    const sums = new Map<string, number>();
+    let words = 0;
+    for (const line of lines) {
+      const counts = known.get(line) ?? this.known.get(line) ?? countsOf(line);
+      known.set(line, counts);
+      for (const [word, count] of counts) {
+        words += count;
+        sums.set(word, (sums.get(word) ?? 0) + count);
+      }
+    }
+    this.known = known;
+    const repeated = [...sums]
+      .filter(([word, count]) => count >= 3 && /\p{L}/u.test(word) && !GRAMMAR.has(word))
+      .map(([word, count]) => ({ word, count }))
+      .sort((one, other) => other.count - one.count || (one.word < other.word ? -1 : 1));
+    return { words, repeated };
   }
-  const repeated = [...counts]
-    .filter(([word, count]) => count >= 3 && /\p{L}/u.test(word) && !GRAMMAR.has(word))
-    .map(([word, count]) => ({ word, count }))
-    .sort((one, other) => other.count - one.count || (one.word < other.word ? -1 : 1));
-  return { words, repeated };
+}
+
+function countsOf(line: string): Counts {
+  const counts = new Map<string, number>();
+  for (const { segment, isWordLike } of SEGMENTER.segment(line)) {
+    const word = plain(segment);
+    if (isWordLike) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Every place where a text uses a word, however it is written there. */

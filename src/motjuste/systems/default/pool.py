@@ -1,6 +1,6 @@
 """The candidates of a target before its sentence is read: from the table, the lexicon, the user."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
 from motjuste.lexicon.candidates import candidates, opposites
-from motjuste.lexicon.context import Word
+from motjuste.lexicon.context import Word, lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.default.associations import LETTERS, Associations
@@ -45,14 +45,20 @@ class Pool:
         return len(self.numbers)
 
     def word(self, place: int) -> str:
-        """A candidate as the lexicon writes it."""
+        """A candidate as a lemma: the table has some words in a form (`benefits`, `discussed`)."""
         if place not in self._spelled:
             number = int(self.numbers[place])
             known = number >= 0
-            self._spelled[place] = (
-                self.lexicon.spelling(number) if known else self.others[-1 - number]
-            )
+            spelling = self.lexicon.spelling(number) if known else self.others[-1 - number]
+            self._spelled[place] = base_form(spelling, self.letter)
         return self._spelled[place]
+
+    def places(self, words: Iterable[str]) -> list[int]:
+        """Where some words stand among the candidates, those that do."""
+        own = {word: -1 - place for place, word in enumerate(self.others)}
+        wanted = [own.get(word, self.lexicon.number(word)) for word in words]
+        found = [np.flatnonzero(self.numbers == each) for each in wanted if each is not None]
+        return [int(each[0]) for each in found if len(each)]
 
     def company(self, places: NDArray[np.intp]) -> frozenset[int]:
         """The numbers of some candidates."""
@@ -80,13 +86,27 @@ class Pool:
         return keys.PARTS_OF_SPEECH[self.letter]
 
 
+@lru_cache(1 << 14)
+def base_form(word: str, letter: str) -> str:
+    """The lemma of what is a form of another noun or verb, and has no sense of its own.
+
+    >>> base_form("benefits", "n"), base_form("gaining", "v"), base_form("building", "n")
+    ('benefit', 'gain', 'building')
+    """
+    if letter not in "nv":
+        return word
+    found = analyses(word.lower(), letter)
+    if not found or word.lower() in found:
+        return word
+    return lemma_of(word, keys.PARTS_OF_SPEECH[letter]) if " " not in word else found[0]
+
+
 def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
     """The candidates for a word where it stands; nothing if nobody knows any."""
     return _find(lexicon, table, word.text.lower(), word.lemma, word.pos)
 
 
-# The same words come again and again in a text.
-@lru_cache(1 << 10)
+@lru_cache(1 << 12)
 def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str) -> Pool | None:
     heads = _headwords(lexicon, form, lemma, WORDNET_POS.get(pos))
     pools = (_of_headword(lexicon, table, *head) for head in heads)
@@ -116,7 +136,7 @@ def pool_of_given(
     """
     own = find_pool(lexicon, table, word)
     headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
-    pool = _of_words(lexicon, table, headword, letter, words)
+    pool = pool_of_words(lexicon, table, headword, letter, words)
     known = np.zeros(len(words), np.float32)
     features = np.full((len(words), table.width), np.log(1e-4), np.float32)
     if own:
@@ -135,20 +155,22 @@ def _letter(word: Word) -> str:
     return WORDNET_POS.get(word.pos, "n")
 
 
+# The same words come again and again in a text, in one form or another.
+@lru_cache(1 << 12)
 def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: str) -> Pool:
     number = lexicon.number(headword)
     links = None if number is None else table.links(number, letter)
     if links is None:
         found = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
         words = [each.word for each in found if each.word.islower()][:_FROM_LEXICON]
-        return _of_words(lexicon, table, headword, letter, words)
+        return pool_of_words(lexicon, table, headword, letter, words)
     listed = [each.word for each in lexicon.listed(headword, keys.PARTS_OF_SPEECH[letter])]
     frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
     pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
-    return _with_words(pool, table, list(dict.fromkeys(listed))) if listed else pool
+    return with_words(pool, list(dict.fromkeys(listed))) if listed else pool
 
 
-def _of_words(
+def pool_of_words(
     lexicon: Lexicon, table: Associations, headword: str, letter: str, words: Sequence[str]
 ) -> Pool:
     """A pool of words that the table does not have, taken to be as good as a word in their place.
@@ -173,12 +195,13 @@ def _of_words(
     )
 
 
-def _with_words(pool: Pool, table: Associations, words: Sequence[str]) -> Pool:
+def with_words(pool: Pool, words: Sequence[str]) -> Pool:
     """The pool with the user's words; one that was there is at least as good as they say."""
-    more = _of_words(pool.lexicon, table, pool.headword, pool.letter, words)
+    more = pool_of_words(pool.lexicon, pool.table, pool.headword, pool.letter, words)
+    added = np.where(more.numbers < 0, more.numbers - len(pool.others), more.numbers)
     there = {int(number): place for place, number in enumerate(pool.numbers)}
     features, new = pool.features.copy(), []
-    for place, number in enumerate(more.numbers):
+    for place, number in enumerate(added):
         at = there.get(int(number))
         if at is None:
             new.append(place)
@@ -186,10 +209,10 @@ def _with_words(pool: Pool, table: Associations, words: Sequence[str]) -> Pool:
             features[at] = np.maximum(features[at], more.features[place])
     return replace(
         pool,
-        numbers=np.concatenate([pool.numbers, more.numbers[new]]),
+        numbers=np.concatenate([pool.numbers, added[new]]),
         vectors=np.concatenate([pool.vectors, more.vectors[new]]),
         features=np.concatenate([features, more.features[new]]),
         frequency=np.concatenate([pool.frequency, more.frequency[new]]),
         spaces=np.concatenate([pool.spaces, more.spaces[new]]),
-        others=more.others,
+        others=(*pool.others, *more.others),
     )

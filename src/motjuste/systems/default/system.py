@@ -6,9 +6,10 @@ best of them, puts each in the target's place, and orders them again.
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,8 +18,9 @@ import numpy as np
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
+from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError, BadInputWarning
-from motjuste.lexicon.context import Word, in_form, lemma_of, locate, read
+from motjuste.lexicon.context import Word, in_form, lemma_of, locate
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
@@ -28,14 +30,12 @@ from motjuste.systems.default.improving import (
     SUGGESTIONS,
     Improver,
     Marked,
-    Noticed,
-    about,
-    by_sentence,
-    worth_asking,
+    chooser_rows,
 )
 from motjuste.systems.default.looks import first_look, given_words, second_look
+from motjuste.systems.default.noticing import Noticer
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
-from motjuste.systems.default.ranker import RANK, Rankers, listed, probability
+from motjuste.systems.default.ranker import RANK, SUGGEST, Rankers, listed, probability
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
 from motjuste.systems.system import System
@@ -43,6 +43,8 @@ from motjuste.text import KINDS, Improvement, Substitute, Target
 
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
+# So many suggestions of a marked word are looked at again for a benchmark; texts remembered.
+AGAIN, REMEMBERED = 10, 128
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 
@@ -75,6 +77,8 @@ class Default(System):
 
     `most`: how many; 0 is ten for a reader, a hundred for a benchmark, which scores long lists.
     `look`: how many candidates are looked at again for each of them; 0 is one pass only.
+    `adapt`: whether a text's own words say with the usual threshold what `sensitivity` marks.
+    `again`: how many suggestions for a marked word are looked at again; -1 is ten for a benchmark.
     """
 
     name: ClassVar[str] = "default"
@@ -85,6 +89,8 @@ class Default(System):
     glosses: int = 10
     max_rarity: str = "any"
     sensitivity: float = 0.12
+    adapt: bool = True
+    again: int = -1
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
@@ -192,43 +198,95 @@ class Default(System):
         return explanation(word, ranked, given)
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
-        """The words worth improving, `sensitivity` of all words, with up to five suggestions."""
-        return [self._improve(text) for text in texts]
+        """What is worth improving, `sensitivity` of all words, with up to five suggestions."""
+        return [self._improve([text])[0] for text in texts]
 
-    def _improve(self, text: str) -> list[Improvement]:
-        words = read(text)
-        marked = [self.improver.judge(each) for each in self.noticed(text, words)]
-        chances = [each.worth for each in marked]
-        least = self.improver.threshold(self.sensitivity, chances, len(words))
-        found = [self._improvement(text, each) for each in marked if each.worth >= least]
-        return [each for each in found if each.substitutes]
+    def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The same of texts that are one document: `sensitivity` of the words of all together."""
+        return self._improve(texts)
 
-    def noticed(self, text: str, words: Sequence[Word]) -> Iterator[Noticed]:
-        """The words of a text that may be marked, with what one pass says of each."""
-        asked = worth_asking(words, text)
-        for sentence in by_sentence(words, text):
-            for place in filter(asked.__contains__, sentence):
-                target = Target(text, words[place].start, words[place].end)
-                pool, seen = find_pool(self.lexicon, self.table, words[place]), self._see(target)
-                if pool is not None and seen is not None:
-                    query = self.encoder.query(*seen)
-                    rows = first_look(pool.facts, self.table.nearness(pool.vectors, query))
-                    yield Noticed(words[place], pool, rows, query, about(words, place, sentence))
+    def _improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        judged = [self.judged(text) for text in texts]
+        flat = [each for marked, _ in judged for each in marked]
+        keep = iter(self._chosen(flat, sum(count for _, count in judged)))
+        found = (
+            [self._improvement(text, each) for each in marked if next(keep)]
+            for text, (marked, _) in zip(texts, judged, strict=True)
+        )
+        return [[each for each in some if each.substitutes] for some in found]
+
+    def _chosen(self, judged: Sequence[Marked], words: float) -> list[bool]:
+        """Which words and phrases are marked, of so many words."""
+        worth, scale = [each.worth for each in judged], self.improver.scale
+        if self.adapt:
+            return scale.marked(self.sensitivity, worth, [each.size for each in judged], words)
+        least = scale.usual(self.sensitivity)
+        return [each >= least for each in worth]
+
+    @cached_property
+    def noticer(self) -> Noticer:
+        """What sees the words and phrases that may be marked."""
+        return Noticer(self.lexicon, self.table, self.encoder, self.improver.memory)
+
+    @cached_property
+    def judged(self) -> Callable[[str], tuple[list[Marked], float]]:
+        """All that may be marked in a text, each with its worth, and the number of its words.
+
+        It is remembered for some texts: an editor asks again for all paragraphs after each change.
+        """
+
+        def judge(text: str) -> tuple[list[Marked], float]:
+            noticed, count = self.noticer.noticed(text)
+            return self.improver.judge(noticed), count
+
+        return lru_cache(REMEMBERED)(judge)
 
     def _improvement(self, text: str, marked: Marked) -> Improvement:
-        word, pool = marked.noticed.word, marked.noticed.pool
-        target = Target(text, word.start, word.end)
-        order = np.argsort(-marked.chosen, kind="stable")
-        kept = order[self._kept(target, pool, word, order, SUGGESTIONS)]
-        ranked = Ranked(pool, kept, marked.chosen[kept], marked.noticed.rows, self.improver.chooser)
-        found = tuple(self.substitutes(target, word, ranked))
+        word, pool, target = (
+            marked.word,
+            marked.pool,
+            Target(text, marked.word.start, marked.word.end),
+        )
+        kept = self._kept(
+            target, pool, word, marked.order, max(SUGGESTIONS, self._again), written=True
+        )
+        order, chances = marked.order[kept], marked.chances[kept]
+        if self._again:
+            order, chances = self._look_again(target, marked, order, chances)
+        shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
+        found = tuple(islice(self.substitutes(target, word, shown), SUGGESTIONS))
         kind = KINDS[marked.refine < REFINED]
         return Improvement(word.start, word.end, kind, found)
+
+    @property
+    def _again(self) -> int:
+        if self.again >= 0:
+            return self.again
+        return AGAIN if self._usual == LISTED else 0
+
+    def _look_again(
+        self, target: Target, marked: Marked, order: Numbers, chances: Floats
+    ) -> tuple[Numbers, Floats]:
+        """The best candidates of a marked word in order, each having stood in its place."""
+        seen = self.seen(target)
+        if seen is None or not len(order):
+            return order, chances
+        near = self.table.nearness(marked.pool.vectors, self.encoder.query(*seen))
+        rows = chooser_rows(first_look(marked.pool.facts, near), marked, self.improver.memory)
+        in_place = self.encoder.in_place(*seen, [marked.pool.word(place) for place in order])
+        scores = self.improver.second.scores(second_look(rows[order], in_place))[:, SUGGEST]
+        best = np.argsort(-scores, kind="stable")
+        return order[best], probability(scores[best])
+
+    def is_written(self, lemma: str, target: Target, word: Word) -> bool:
+        """Whether anybody writes a word in the form that would be put here: no `usefulnesses`."""
+        form = in_form(target, lemma, word.form).lower()
+        return form == lemma or self.lexicon.frequency(form) > 0
 
     def ranked(self, target: Target, word: Word) -> Ranked | None:
         """The candidates of a target in order; nothing if there are none."""
         pool = find_pool(self.lexicon, self.table, word)
-        seen = self._see(target)
+        seen = self.seen(target)
         if pool is None or seen is None:
             return None
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
@@ -249,20 +307,30 @@ class Default(System):
         order = np.concatenate([best[first], rest])
         return Ranked(pool, order, scores, again[first], self.rankers.second)
 
-    def _see(self, target: Target) -> tuple[Reading, Numbers] | None:
+    def seen(self, target: Target) -> tuple[Reading, Numbers] | None:
         """What was read around a target, and its own pieces; nothing if it has none."""
         reading = self.encoder.read(target.text, target.start, target.end)
         pieces = reading.pieces(target.start, target.end)
         return (reading, pieces) if len(pieces) else None
 
-    def _kept(self, target: Target, pool: Pool, word: Word, order: Numbers, most: int) -> list[int]:
+    def _kept(
+        self,
+        target: Target,
+        pool: Pool,
+        word: Word,
+        order: Numbers,
+        most: int,
+        written: bool = False,
+    ) -> list[int]:
         """The places in the order of what may be offered, as many as are wanted."""
         after = _NEXT.match(target.text, target.end)
         refusals = Refusals(pool, word, after[1] if after else "")
         common = pool.frequency >= self._least
         kept: list[int] = []
         for at, place in enumerate(order):
-            if common[place] and place not in refusals:
+            if not common[place] or place in refusals:
+                continue
+            if not written or self.is_written(pool.word(place), target, word):
                 kept.append(at)
                 if len(kept) == most:
                     break
@@ -282,7 +350,7 @@ class Default(System):
                 yield Substitute(text, float(score), lemma, meaning)
 
     def _rank(self, target: Target, words: list[str]) -> list[Substitute]:
-        word, seen = locate(target), self._see(target)
+        word, seen = locate(target), self.seen(target)
         if not words or seen is None:
             return [Substitute(each, 0.0) for each in words]
         lemmas = [lemma_of(each, word.pos) for each in words]

@@ -1,0 +1,126 @@
+"""How well does `check` keep to the share of words that was asked for, and how fast is it?
+
+Ratios, in one run: the share of words marked against the share asked for, in several kinds of
+text; the time of a sentence against one pass of the encoder over it; the seconds that a book of
+100,000 words takes. Run with `make bench`, or with your own texts: `python bench/check.py FILE…`.
+"""
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from motjuste.checking import Checker, Settings
+from motjuste.documents.paths import format_of
+from motjuste.systems.default import Default
+
+ROOT = Path(__file__).parents[1]
+TEXTS = ("learner.txt", "news.txt", "story.txt", "mail.txt")
+ASKED = (0.03, 0.06, 0.12, 0.2, 0.3, 0.35)
+BOOK_WORDS = 100_000
+ROUNDS = 30
+SENTENCE = (
+    "In {year} the young engineer quickly wrote a long report about the strange noise that the "
+    "old machine made whenever somebody opened the heavy door."
+)
+YEARS = count(1000)
+
+
+def texts(given: list[str]) -> dict[str, Path]:
+    """The texts that are measured: those that are given, else short ones and the documentation."""
+    paths = [Path(each) for each in given] or [
+        *(ROOT / "examples" / name for name in TEXTS),
+        ROOT / "README.md",
+        ROOT / "docs" / "systems.md",
+    ]
+    return {path.name: path for path in paths if path.exists()}
+
+
+def share(path: Path, asked: float) -> float:
+    """The share of the words of a file that is marked."""
+    checker = Checker(Default(sensitivity=asked), Settings())
+    found = checker.findings(path.read_text("utf-8", errors="replace"), format_of(path))
+    marked = sum(len(finding.text.split()) for finding in found)
+    return marked / max(checker.words_read, 1)
+
+
+def shares(given: list[str]) -> float:
+    """Print the table; the largest distance from what was asked for, in points."""
+    print(f"{'asked for':>24} " + " ".join(f"{100 * asked:5.0f} %" for asked in ASKED))
+    worst = 0.0
+    for name, path in texts(given).items():
+        found = [share(path, asked) for asked in ASKED]
+        worst = max(worst, *(abs(a - b) for a, b in zip(ASKED, found, strict=True)))
+        print(f"{name[:24]:>24} " + " ".join(f"{100 * each:5.1f} %" for each in found))
+    return 100 * worst
+
+
+def fastest(task: Callable[[], object]) -> float:
+    """The least CPU time of a task, in milliseconds."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        task()
+        best = min(best, 1000 * (time.process_time() - started))
+    return best
+
+
+def passes() -> tuple[float, float]:
+    """The milliseconds of one pass over a sentence, and how many of them improving it takes."""
+    system = Default()
+
+    def sentence() -> str:
+        return SENTENCE.format(year=next(YEARS))
+
+    def read() -> None:
+        text = sentence()
+        system.encoder.read(text, 0, len(text))
+
+    system.improve([sentence()])
+    one = fastest(read)
+    return one, fastest(lambda: system.improve([sentence()])) / one
+
+
+def book(given: list[str]) -> str:
+    """100,000 words: of the texts, again and again if they are short, no paragraph the same."""
+    pieces: list[str] = []
+    words = 0
+    sources = [path.read_text("utf-8", errors="replace") for path in texts(given).values()]
+    for turn in count():
+        for source in sources:
+            for paragraph in source.split("\n\n"):
+                pieces.append(f"{paragraph}\nThis was part {turn}.")
+                words += len(pieces[-1].split())
+                if words >= BOOK_WORDS:
+                    return "\n\n".join(pieces)
+    raise AssertionError
+
+
+def main() -> None:
+    """Measure and print."""
+    given = sys.argv[1:]
+    worst = shares(given)
+    print(f"farthest from what was asked for: {worst:.1f} points")
+    one, ratio = passes()
+    print(f"a sentence of 25 words: {ratio:.2f} passes of {one:.1f} ms")
+    text = book(given)
+    checker = Checker(Default(glosses=0), Settings())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    started = time.process_time()
+    found = sum(1 for _ in checker.findings(text))
+    taken = time.process_time() - started
+    grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    per_pass = 1000 * taken / one
+    print(
+        f"a book of {len(text.split()):,} words: {taken:.0f} s of one core ({per_pass:,.0f} passes "
+        f"over a sentence), {found:,} places, {grown:.0f} MB more"
+    )
+
+
+if __name__ == "__main__":
+    main()

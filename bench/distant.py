@@ -1,0 +1,85 @@
+"""How fast distant supervision is: sentences a second and core, and the ratio to its parts.
+
+python bench/distant.py [CORPUS...]      without a corpus: sentences of the lexicon's glosses
+
+All in one process and by its processor time, so that a busy machine shows less. The corpus is done
+twice: what a process learns of words in the beginning matters little in a large one.
+"""
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from motjuste.distant.making import Maker, Settings, shards_of
+from motjuste.engine import BLOCK, blocks, corpus_files
+from motjuste.engine.texts import texts
+from motjuste.lexicon.context import tag_sentences
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.synonymy import combined
+from motjuste.segmentation import sentences, words
+
+ASKED = 5000
+T = TypeVar("T")
+
+
+def timed(call: Callable[[], T]) -> tuple[float, T]:
+    started = time.process_time()
+    found = call()
+    return time.process_time() - started, found
+
+
+def show(what: str, value: float, unit: str) -> None:
+    print(f"{what:60} {value:12,.2f} {unit}", flush=True)
+
+
+def write_corpus(path: Path, size: int) -> Path:
+    lexicon, rng = Lexicon.open(), random.Random(0)
+    with path.open("w", encoding="utf-8") as stream:
+        while stream.tell() < size:
+            gloss = lexicon.gloss(rng.randrange(117_000)).split(";")[0]
+            stream.write(f"This is about {gloss}, and what follows from it.\n\n")
+    return path
+
+
+def main(paths: list[Path]) -> None:
+    files = corpus_files(paths)
+    show("corpus", sum(file.size for file in files) / 1e6, "MB")
+    reading, texts_read = timed(
+        lambda: [text for block in blocks(files, BLOCK) for text in texts(block)]
+    )
+    parting, parted = timed(
+        lambda: [words(text[a:b]) for text in texts_read for a, b in sentences(text)]
+    )
+    count = sum(map(len, parted))
+    tag_sentences(parted[:500])
+    tagging, _ = timed(
+        lambda: [tag_sentences(parted[i : i + 500]) for i in range(0, len(parted), 500)]
+    )
+    show("words in a sentence", count / len(parted), "")
+    for name, spent in (("reading", reading), ("parting", parting), ("tagging", tagging)):
+        show(f"{name}: sentences a second", len(parted) / spent, "")
+    for thesauri in (("wordnet", "moby"), ("wordnet",)):
+        settings = Settings(thesauri=thesauri)
+        maker = Maker(combined(settings.thesauri, settings.combine), settings)
+        maker.prepare()
+        for when in ("first", "second"):
+            spent, made = timed(lambda maker=maker: sum(len(maker(s)) for s in shards_of(files)))
+            what = f"{' and '.join(thesauri)}, {when} time"
+            show(f"{what}: sentences a second and core", len(parted) / spent, "")
+            show("  of the 5,000 that are asked for", len(parted) / spent / ASKED, "times")
+        show("  of the time of reading", spent / reading, "times")
+        parts = reading + parting + tagging
+        show("  of the time of reading, parting and tagging", spent / parts, "times")
+        show("  written, packed", made / 1e6, "MB")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        main(list(map(Path, sys.argv[1:])))
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            main([write_corpus(Path(folder) / "corpus.txt", 2_000_000)])

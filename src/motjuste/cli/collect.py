@@ -1,0 +1,164 @@
+"""`motjuste collect`: judgement projects, from sentences to a published benchmark."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motjuste.cli import (
+    collect_making,
+    collect_people,
+    collect_platforms,
+    collect_results,
+    collect_serve,
+    collect_simulate,
+)
+from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_collect, opened, show
+from motjuste.cli.options import show_help
+from motjuste.errors import BadInputError
+
+if TYPE_CHECKING:
+    from motjuste.collect.estimate import Estimate
+    from motjuste.collect.project import Project
+
+app = typer.Typer(
+    name="collect",
+    help="Collect people's judgements of substitutes, and make a benchmark of them.",
+    invoke_without_command=True,
+    callback=show_help,
+    rich_markup_mode=None,
+)
+
+
+collect_making.register(app)
+
+
+@app.command("estimate")
+def show_estimate(
+    folder: ProjectArgument,
+    passing: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Share that goes on to the next stage; SWORDS's: 0.35."),
+    ] = None,
+    dropped: Annotated[
+        float, typer.Option(min=0, max=0.99, help="Share that is dropped and asked again.")
+    ] = 0.1,
+    json: JsonOption = False,
+) -> None:
+    """Say what a project will cost and how long it will take, before anybody is asked.
+
+    Example:  motjuste collect estimate fit
+    """
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        found = _estimated(project, passing, dropped)
+    if json:
+        print_json(asdict(found))
+    else:
+        _show_estimate(found)
+
+
+def _estimated(project: "Project", passing: float | None, dropped: float) -> "Estimate":
+    from motjuste.collect.estimate import PASSING, estimate
+
+    return estimate(project.store, passing=PASSING if passing is None else passing, dropped=dropped)
+
+
+def _show_estimate(found: "Estimate") -> None:
+    wage, total = found.wage, found.total
+    show("What it will take", [*found.stages, total])
+    typer.echo(
+        f"{total.pay + total.fee:,.2f} {wage.currency} with the platform's fee; about "
+        f"{found.days:,.1f} days of 8 hours; {found.visits:,} visits"
+    )
+    typer.echo(
+        f"{wage.task:.2f} {wage.currency} a task is {wage.at_pilot:.2f} an hour at the pilot's "
+        f"pace and {wage.at_slowest:.2f} at the slowest; the target wage is reached at "
+        f"{wage.fastest:.0f} seconds a task, the lowest at {wage.slowest:.0f}"
+    )
+    if not wage.fair:
+        typer.echo(
+            f"At the slowest pace that is below the lowest wage: pay {wage.suggested:.2f} a task"
+        )
+
+
+@app.command("open")
+def open_stages(
+    folder: ProjectArgument,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Make the tasks and open the first stage; the next ones open by themselves.
+
+    Example:  motjuste collect open fit
+    """
+    import sys
+
+    with opened(folder) as project:
+        if not yes:
+            _show_estimate(_estimated(project, None, 0.1))
+            if not sys.stdin.isatty():
+                raise BadInputError("nobody can be asked here; say --yes to open the project")
+            typer.confirm("Open the project?", abort=True)
+        tasks = project.publish()
+    typer.echo(f"{folder}: {tasks:,} tasks are open")
+    typer.echo(f"Now invite people:  motjuste collect invite {folder} --number 10")
+
+
+@app.command("status")
+def status(folder: ProjectArgument, json: JsonOption = False) -> None:
+    """Show how far each stage is, and how far people agree.
+
+    Example:  motjuste collect status fit
+    """
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        project.advance()
+        progress, agreement = project.progress(), project.agreement()
+    if json:
+        print_json({**asdict(progress), "agreement": asdict(agreement)})
+        return
+    typer.echo(
+        f"{progress.title}: {progress.items:,} items, {progress.candidates:,} candidates, "
+        f"{progress.workers:,} workers ({progress.workers_dropped:,} dropped)"
+    )
+    if not progress.stages:
+        typer.echo(f"Not open yet:  motjuste collect open {folder}")
+        return
+    show("Stages", progress.stages)
+    show("Agreement so far", [agreement])
+    starved = sum(stage.starved for stage in progress.stages)
+    if starved and progress.workers:
+        typer.echo(f"{starved:,} tasks wait for people who have not judged their candidates yet")
+    if progress.complete:
+        typer.echo(f"All answers are there:  motjuste collect export {folder} --out FILE")
+
+
+@app.command("upgrade")
+def upgrade(
+    folder: ProjectArgument,
+    to: Annotated[str, typer.Option(metavar="REVISION", help="Another revision.")] = "head",
+) -> None:
+    """Bring a project's tables to this version of Motjuste; nothing in them is lost.
+
+    Example:  motjuste collect upgrade fit
+    """
+    need_collect()
+    from motjuste.collect.project import Project
+
+    with Project.open_as_is(folder) as project:
+        before = project.store.db.revision()
+        project.store.db.upgrade(to)
+        after = project.store.db.revision()
+    typer.echo(f"{folder}: from {before or 'nothing'} to {after}")
+
+
+collect_people.register(app)
+collect_results.register(app)
+collect_platforms.register(app)
+app.command("serve")(collect_serve.serve)
+app.command("simulate")(collect_simulate.simulate)

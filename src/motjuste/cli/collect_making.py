@@ -1,0 +1,297 @@
+"""The commands of `motjuste collect` that make projects: targets and their candidates."""
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_collect, opened
+from motjuste.errors import BadInputError
+
+if TYPE_CHECKING:
+    from motjuste.benchmarks.benchmark import Benchmark
+    from motjuste.collect.intake import Choice
+    from motjuste.collect.pools import Offer
+    from motjuste.collect.project import Project
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("init")(init)
+    app.command("pool")(add_pool)
+    app.command("judge")(judge)
+
+
+class Kind(str, Enum):
+    """What people are asked."""
+
+    swords = "swords"
+    sws = "sws"
+    posthoc = "posthoc"
+
+
+class _New(NamedTuple):
+    """What every new project is made from, wherever its targets come from."""
+
+    folder: Path
+    kind: Kind
+    title: str
+    seed: int
+    database: str
+
+    def create(self) -> "Project":
+        """Make it, still empty."""
+        from motjuste.collect.config import template
+        from motjuste.collect.project import Project
+
+        text = template(self.kind.value, self.title, self.seed, self.database)
+        return Project.create(self.folder, text)
+
+
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="postgresql://… or env:NAME of a variable that holds it; else SQLite in the folder.",
+    ),
+]
+SampleOption = Annotated[
+    int | None, typer.Option(min=1, help="Only so many targets, drawn at random.")
+]
+ProjectSeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")]
+
+
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder to make.")],
+    source: Annotated[
+        str | None,
+        typer.Option("--from", metavar="B", help="A benchmark: its targets, its substitutes."),
+    ] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(help="CSV with a column text or sentence; the target marked as *word*."),
+    ] = None,
+    coinco: Annotated[
+        str | None,
+        typer.Option(metavar="B", help="A corpus like CoInCo: one content word of each context."),
+    ] = None,
+    humans: Annotated[
+        Path | None,
+        typer.Option(metavar="PROJECT", help="A second pool of people for another project."),
+    ] = None,
+    kind: Annotated[Kind, typer.Option(help="What people are asked.")] = Kind.swords,
+    title: Annotated[str, typer.Option(help="What annotators see.")] = "Which words fit?",
+    sample: SampleOption = None,
+    one_per_context: Annotated[
+        bool, typer.Option("--one-per-context", help="One target of each context, at random.")
+    ] = False,
+    seed: ProjectSeedOption = 0,
+    labels: Annotated[int, typer.Option(min=1, help="With --humans: labels for each.")] = 10,
+    database: DatabaseOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Make a project: a folder with a configuration to edit and a database.
+
+    Examples:
+      motjuste collect init fit --coinco coinco-dev --sample 100 --seed 1
+
+      motjuste collect init fit --csv sentences.csv
+
+      motjuste collect init essays --kind sws --csv essays.csv
+
+      motjuste collect init fit-humans --humans fit --sample 89
+
+    """
+    given = [name for name in (source, csv, coinco, humans) if name is not None]
+    if len(given) != 1:
+        raise BadInputError("say where targets come from: one of --from, --csv, --coinco, --humans")
+    need_collect()
+    from motjuste.collect.intake import Choice, read_targets
+
+    new = _New(folder, kind, title, seed, database)
+    if humans is not None:
+        project = _second_pool(humans, new, sample, labels)
+    elif kind is Kind.sws:
+        project = _sentences(new, source, csv)
+    else:
+        like_coinco = coinco is not None
+        choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
+        benchmark = read_targets(csv) if csv else _read(source or coinco or "")
+        project = _targets(new, benchmark, choice)
+    _say_made(project, json)
+
+
+def _read(spec: str) -> "Benchmark":
+    from motjuste.benchmarks.readers import read_benchmark
+
+    return read_benchmark(spec)
+
+
+def _targets(new: _New, benchmark: "Benchmark", choice: "Choice") -> "Project":
+    """A project of targets; they are read and chosen before anything is made."""
+    from motjuste.collect import intake, posthoc
+
+    people = None
+    if new.kind is Kind.posthoc:
+        benchmark, people = posthoc.only_suitable(benchmark), posthoc.ANNOTATORS
+    items = intake.choose(benchmark, choice)
+    project = new.create()
+    intake.add_targets(project.store, benchmark, items, people)
+    return project
+
+
+def _sentences(new: _New, source: str | None, csv: Path | None) -> "Project":
+    from motjuste.collect import intake
+
+    if csv is not None:
+        sentences = intake.read_sentences(csv)
+    else:
+        contexts = _read(source or "").contexts
+        sentences = [(name, context.text) for name, context in contexts.items()]
+    project = new.create()
+    intake.add_sentences(project.store, sentences)
+    return project
+
+
+def _second_pool(first: Path, new: _New, sample: int | None, labels: int) -> "Project":
+    from motjuste.collect.humans import second_pool
+
+    with opened(first) as project:
+        return second_pool(
+            project,
+            new.folder,
+            sample=sample,
+            seed=new.seed,
+            labels=labels,
+            database=new.database,
+        )
+
+
+def _say_made(project: "Project", json: bool) -> None:
+    from motjuste.cli.output import print_json
+
+    with project:
+        progress, owner = project.progress(), project.new_owner_token()
+        made = {
+            "project": str(project.folder),
+            "kind": project.kind,
+            "targets": progress.items,
+            "candidates": progress.candidates,
+            "owner_key": owner,
+        }
+    if json:
+        print_json(made)
+        return
+    items = f"{progress.items:,} {'sentences' if project.kind == 'sws' else 'targets'}"
+    typer.echo(f"{project.folder}: {items}, {progress.candidates:,} candidates")
+    typer.echo(f"Edit {project.folder / 'project.toml'} as you like, then see what it will cost:")
+    typer.echo(f"  motjuste collect estimate {project.folder}")
+    typer.echo(f"The owner's key, shown only now: {owner}")
+
+
+def add_pool(
+    folder: ProjectArgument,
+    thesaurus: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="[NAME=]FILE",
+            help="A thesaurus (Moby, MyThes, PPDB, JSON), or 'wordnet' or 'moby' as embedded.",
+        ),
+    ] = None,
+    run: Annotated[
+        list[str] | None, typer.Option(metavar="[NAME=]FILE", help="A system's run on the targets.")
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Only so many of each answer of a run.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Add candidates from named sources: lemmatised, each once, without the target itself.
+
+    Example:  motjuste collect pool fit --thesaurus moby --run bert=bert.lsr.json --top 50
+    """
+    from motjuste.cli.output import print_json
+
+    if not thesaurus and not run:
+        raise BadInputError("say where candidates come from: --thesaurus or --run")
+    rows = []
+    with opened(folder) as project:
+        from motjuste.collect.pools import pool
+
+        for source, offers in _offers(project, thesaurus or [], run or [], top):
+            new, known, refused = pool(project.store, offers)
+            rows.append({"source": source, "new": new, "known": known, "refused": refused})
+        total = project.progress().candidates
+    if json:
+        print_json({"sources": rows, "candidates": total})
+        return
+    for row in rows:
+        typer.echo(
+            f"{row['source']}: {row['new']:,} new, {row['known']:,} known, "
+            f"{row['refused']:,} refused"
+        )
+    typer.echo(f"{total:,} candidates in all")
+
+
+def _offers(
+    project: "Project", thesauri: list[str], runs: list[str], top: int | None
+) -> "list[tuple[str, list[Offer]]]":
+    """What every source offers; all are read before anything is stored."""
+    from motjuste.benchmarks.run_files import read_run
+    from motjuste.collect import pools, posthoc
+    from motjuste.lexicon.thesauri import read_thesaurus
+
+    found = []
+    for given in thesauri:
+        name, path = _named(given)
+        if given in pools.EMBEDDED and not Path(given).exists():
+            found.append((given, pools.embedded_offers(project.store, given)))
+        else:
+            offers = pools.thesaurus_offers(project.store, read_thesaurus(path), name)
+            found.append((name, offers))
+    targets = pools.targets_only(project.store)
+    for given in runs:
+        name, path = _named(given)
+        answers = read_run(path, targets)
+        if project.kind == "posthoc" and "=" not in given:
+            name = posthoc.SYSTEMS
+        found.append((name, pools.run_offers(project.store, answers, name, top)))
+    return found
+
+
+def _named(given: str) -> tuple[str, Path]:
+    """A source's name and its file, from `NAME=FILE` or from the file alone."""
+    from motjuste.benchmarks.run import system_name
+
+    name, equals, path = given.partition("=")
+    if equals and name and not Path(given).exists():
+        return name, Path(path)
+    return system_name(Path(given)), Path(given)
+
+
+def judge(
+    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder to make.")],
+    runs: Annotated[list[str], typer.Argument(metavar="[NAME=]RUN...", help="Systems' runs.")],
+    source: Annotated[str, typer.Option("--from", metavar="B", help="The benchmark they answer.")],
+    sample: SampleOption = 100,
+    seed: ProjectSeedOption = 0,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Only so many of each answer of a run.")
+    ] = None,
+    database: DatabaseOption = "",
+    json: JsonOption = False,
+) -> None:
+    """Let three judges look at systems' and annotators' substitutes, mixed (SemEval-2007, 5.1).
+
+    Example:  motjuste collect judge after best.oot --from semeval2007-trial
+    """
+    need_collect()
+    from motjuste.collect.intake import Choice
+    from motjuste.collect.pools import pool
+
+    new = _New(folder, Kind.posthoc, "Are these good substitutes?", seed, database)
+    project = _targets(new, _read(source), Choice(sample=sample, seed=seed))
+    for _, offers in _offers(project, [], runs, top):
+        pool(project.store, offers)
+    _say_made(project, json)

@@ -1,0 +1,147 @@
+"""The commands of `motjuste collect` about people: links for them, and their work."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motjuste.cli.collect_options import (
+    SITE,
+    JsonOption,
+    ProjectArgument,
+    SiteOption,
+    opened,
+    show,
+)
+from motjuste.errors import BadInputError
+
+if TYPE_CHECKING:
+    from motjuste.collect.service import Subject
+
+SubjectArgument = Annotated[
+    str, typer.Argument(metavar="WHOM", help="A worker (w3) or one assignment of theirs (a17).")
+]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; it is kept.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("invite")(invite)
+    app.command("owner")(owner)
+    app.command("workers")(workers)
+    app.command("drop")(drop)
+    app.command("restore")(restore)
+
+
+def invite(
+    folder: ProjectArgument,
+    number: Annotated[int, typer.Option("--number", "-n", min=1, max=10_000)] = 1,
+    note: Annotated[str, typer.Option(help="What you want to know them by; only you see it.")] = "",
+    crowd: Annotated[
+        bool, typer.Option("--crowd", help="One link for a crowd platform; an older one ends.")
+    ] = False,
+    site: SiteOption = SITE,
+    json: JsonOption = False,
+) -> None:
+    """Make links by which people come in: one for each person, or one for a crowd platform.
+
+    Nobody can guess them and they are shown only now.
+
+    Example:  motjuste collect invite fit --number 10 --site https://words.example.org
+    """
+    from motjuste.cli.output import print_json
+
+    base = site.rstrip("/")
+    with opened(folder) as project:
+        if crowd:
+            links = [f"{base}/crowd/{project.crowd_key()}"]
+        else:
+            links = [f"{base}/join/{token}" for token in project.invite(number, note)]
+    if json:
+        print_json({"links": links})
+        return
+    for link in links:
+        typer.echo(link)
+    if crowd:
+        typer.echo("Add the worker's id as the platform gives it: ?PROLIFIC_PID=… or ?workerId=…")
+
+
+def owner(folder: ProjectArgument, json: JsonOption = False) -> None:
+    """Make a new key for the owner's page; the old one opens nothing more.
+
+    Example:  motjuste collect owner fit
+    """
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        key = project.new_owner_token()
+    if json:
+        print_json({"owner_key": key})
+    else:
+        typer.echo(f"The owner's key, shown only now: {key}")
+
+
+def workers(
+    folder: ProjectArgument,
+    worker: Annotated[
+        str | None, typer.Option(metavar="w3", help="All that one worker did.")
+    ] = None,
+    comments: Annotated[bool, typer.Option("--comments", help="What workers wrote.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Show who works how well and how fast, all work of one worker, or what people wrote.
+
+    Example:  motjuste collect workers fit --worker w3
+    """
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        rows = (
+            project.comments()
+            if comments
+            else project.workers()
+            if worker is None
+            else project.assignments(_number(worker, "w"))
+        )
+    if json:
+        print_json([asdict(row) for row in rows])
+    else:
+        show("Comments" if comments else "Workers" if worker is None else worker, rows)
+
+
+def _number(given: str, letter: str) -> int:
+    digits = given.removeprefix(letter)
+    if not given.startswith(letter) or not digits.isdecimal() or len(digits) > 9:
+        raise BadInputError(f"{given!r} names nobody; workers are w1, w2, …, assignments a1, a2, …")
+    return int(digits)
+
+
+def _subject(given: str) -> "Subject":
+    from motjuste.collect.service import AssignmentSubject, WorkerSubject
+
+    if given.startswith("a"):
+        return AssignmentSubject(_number(given, "a"))
+    return WorkerSubject(_number(given, "w"))
+
+
+def drop(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption) -> None:
+    """Leave out a worker's work, or one assignment; it can be put back, nothing is deleted.
+
+    Example:  motjuste collect drop fit w3 --reason "says yes to everything"
+    """
+    _decide(folder, whom, False, reason)
+
+
+def restore(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption = "") -> None:
+    """Put back what was dropped; the filter leaves it alone from now on.
+
+    Example:  motjuste collect restore fit w3 --reason "the controls were unfair"
+    """
+    _decide(folder, whom, True, reason)
+
+
+def _decide(folder: ProjectArgument, whom: str, accept: bool, reason: str) -> None:
+    with opened(folder) as project:
+        project.decide(_subject(whom), accept, reason)
+    typer.echo(f"{whom}: {'put back' if accept else 'left out'}")

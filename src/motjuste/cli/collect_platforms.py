@@ -1,0 +1,139 @@
+"""The commands of `motjuste collect` for crowd platforms: Mechanical Turk and Prolific."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.collect_options import SITE, JsonOption, ProjectArgument, SiteOption, opened
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("mturk-export")(mturk_export)
+    app.command("mturk-import")(mturk_import)
+    app.command("prolific")(prolific)
+    app.command("prolific-import")(prolific_import)
+
+
+def mturk_export(
+    folder: ProjectArgument,
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")],
+) -> None:
+    """Write what is still to be asked for Mechanical Turk: a page, and tables of tasks.
+
+    There is a table for each number of answers that tasks need: make a batch of each, with that
+    many assignments per HIT. Until the results come back nobody else is asked.
+
+    Example:  motjuste collect mturk-export fit --out batch
+    """
+    from motjuste.benchmarks.files import write_text
+
+    with opened(folder) as project:
+        from motjuste.collect.mturk import hand_out
+
+        handed = hand_out(project.store)
+    write_text(out / "task.html", handed.page)
+    typer.echo(f"{out / 'task.html'}: the page (Design Layout)")
+    for need, table in handed.tables.items():
+        path = out / f"assignments-{need}.csv"
+        write_text(path, table)
+        typer.echo(f"{path}: publish with {need} assignments per HIT")
+    typer.echo(f"batch {handed.batch}: {handed.tasks:,} tasks")
+
+
+def mturk_import(
+    folder: ProjectArgument,
+    results: Annotated[Path, typer.Argument(metavar="RESULTS", help="MTurk's results, as CSV.")],
+    decisions: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the results with Approve and Reject filled in."),
+    ] = None,
+    close: Annotated[
+        int | None, typer.Option(metavar="BATCH", help="Wait for no more of this batch.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Take results of Mechanical Turk in, all or none; the same file again changes nothing.
+
+    Example:  motjuste collect mturk-import fit Batch_1_results.csv --decisions decided.csv
+    """
+    from dataclasses import asdict
+
+    from motjuste.benchmarks.files import write_text
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        from motjuste.collect.mturk import close_batch
+        from motjuste.collect.mturk_results import decided, take_results
+
+        found = take_results(project.store, results)
+        if close is not None:
+            close_batch(project.store, close)
+        if decisions is not None:
+            write_text(decisions, decided(project.store, results))
+    if json:
+        print_json(asdict(found))
+        return
+    typer.echo(
+        f"{found.rows:,} rows: {found.stored:,} stored, {found.known:,} known already, "
+        f"{found.repeated:,} by workers who had done the task; {found.dropped:,} are dropped"
+    )
+
+
+def prolific(folder: ProjectArgument, site: SiteOption = SITE, json: JsonOption = False) -> None:
+    """Show what to enter for a study on Prolific; makes a new link, and an older one ends.
+
+    Example:  motjuste collect prolific fit --site https://words.example.org
+    """
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        from motjuste.collect.prolific import study
+
+        found = study(project.store, site, project.crowd_key())
+    if json:
+        print_json(asdict(found))
+        return
+    typer.echo(f"Study URL: {found.url}")
+    typer.echo(f"Completion code: {found.completion_code}")
+    typer.echo(
+        f"Places: {found.places:,}; {found.minutes:g} minutes; reward {found.reward:.2f} "
+        f"{found.currency} ({found.hourly:.2f} an hour)"
+    )
+
+
+def prolific_import(
+    folder: ProjectArgument,
+    submissions: Annotated[
+        Path, typer.Argument(metavar="SUBMISSIONS", help="Prolific's list of submissions, as CSV.")
+    ],
+    decisions: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write whom to approve or reject, and why.")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Take in who returned or was rejected, and say whom to approve.
+
+    Example:  motjuste collect prolific-import fit export.csv --decisions decided.csv
+    """
+    from dataclasses import asdict
+
+    from motjuste.benchmarks.files import write_text
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        from motjuste.collect.prolific import take_submissions
+
+        found, text = take_submissions(project.store, submissions)
+    if decisions is not None:
+        write_text(decisions, text)
+    if json:
+        print_json(asdict(found))
+        return
+    typer.echo(
+        f"{found.rows:,} submissions, {found.known:,} of them here: {found.approve:,} to approve, "
+        f"{found.reject:,} to reject; {found.dropped:,} tasks left out"
+    )

@@ -1,0 +1,51 @@
+"""`motjuste collect serve`: the annotation site of a judgement project."""
+
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.collect_options import ProjectArgument, opened
+
+
+def serve(
+    folder: ProjectArgument,
+    host: Annotated[str, typer.Option(metavar="HOST", help="The address to listen on.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[
+        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 8000,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that the site may be called by."),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the owner's page.")] = False,
+) -> None:
+    """Serve the annotation site: tasks for those who come by a link, progress for the owner.
+
+    Nobody gets in without a link: 'motjuste collect invite' makes them, and 'collect init' prints
+    the owner's token. Several servers may share a project whose database is PostgreSQL.
+
+    Example:  motjuste collect serve my-project --port 8080
+    """
+    from motjuste.report.extras import need
+
+    need("fastapi", "motjuste collect serve", "collect")
+    need("jinja2", "motjuste collect serve", "collect")
+    need("uvicorn", "motjuste collect serve", "collect")
+    from motjuste.serve.access import access_for
+    from motjuste.serve.judging.app import make_site
+    from motjuste.serve.running import addresses_of, listen, resolve, run
+
+    with opened(folder) as project:
+        found = resolve(host, port)
+        # Everybody may reach the site: what they may do is what their link allows.
+        access = access_for(host, addresses_of(found), None, True, allow_host or [])
+        listening = listen(found)
+        owner = f"{listening.address}owner"
+        run(
+            make_site(project, access),
+            listening,
+            started=lambda: typer.echo(f"The owner's page is at {owner}  (Ctrl-C ends it)"),
+            page=owner if open_page else None,
+        )

@@ -1,0 +1,95 @@
+"""`motjuste collect simulate`: a rehearsal of a project, before anybody is paid."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from motjuste.cli.collect_options import JsonOption, ProjectArgument, opened, show
+
+if TYPE_CHECKING:
+    from motjuste.collect.simulation.crowd import Outcome, Plan
+    from motjuste.collect.simulation.figures import Figures
+
+
+def simulate(
+    folder: ProjectArgument,
+    annotators: Annotated[int, typer.Option(min=1, help="How many people.")] = 40,
+    servers: Annotated[
+        int, typer.Option(min=1, help="Processes that serve the site; several need PostgreSQL.")
+    ] = 1,
+    kills: Annotated[int, typer.Option(min=0, help="How often a server is killed at once.")] = 0,
+    truth: Annotated[
+        str | None,
+        typer.Option(metavar="B", help="A benchmark whose labels are what people think."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of what people think and do.")] = 0,
+    json: JsonOption = False,
+) -> None:
+    """Rehearse an open project with simulated annotators on the real site.
+
+    Some are careful, some careless, some click, some are slow, some vanish. Their answers stay in
+    the project: rehearse on a copy, with a lease of some seconds.
+
+    Example:  cp -r fit rehearsal && motjuste collect simulate rehearsal --annotators 40
+    """
+    from motjuste.benchmarks.readers import read_benchmark
+    from motjuste.collect.simulation.crowd import Plan
+    from motjuste.collect.simulation.truth import truth_of
+
+    known = truth_of(read_benchmark(truth) if truth else None, seed)
+    plan = Plan(known, annotators, servers, kills, seed)
+    outcome = _watched(folder, plan)
+    _show(folder, plan, outcome, json)
+
+
+def _watched(folder: Path, plan: "Plan") -> "Outcome":
+    from motjuste.cli.progress import stage_bars
+    from motjuste.collect.service import Progress
+    from motjuste.collect.simulation.crowd import simulate as run
+
+    with stage_bars() as bars:
+
+        def watch(progress: Progress) -> None:
+            for stage in progress.stages:
+                bars(stage.name, stage.labels, stage.labels_wanted)
+
+        return run(folder, plan, watch)
+
+
+def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+    from motjuste.collect.simulation.checks import faults
+    from motjuste.collect.simulation.figures import figures
+    from motjuste.collect.simulation.load import load
+
+    took = load(outcome)
+    with opened(folder) as project:
+        found, wrong = figures(project, outcome, plan.truth), faults(project, outcome)
+    did = {"seconds": outcome.seconds, "kills": outcome.kills, "complete": outcome.complete}
+    if json:
+        requests = [asdict(each) for each in took]
+        print_json({**did, **asdict(found), "requests": requests, "faults": wrong})
+        return
+    _show_figures(found)
+    show("Requests", took)
+    typer.echo(
+        f"{found.submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
+        + ("; ".join(wrong) or "nothing lost, nothing doubled")
+    )
+
+
+def _show_figures(found: "Figures") -> None:
+    show("Annotators, and how many were dropped", found.caught)
+    for text in (
+        f"{found.candidates:,} candidates of {found.targets:,} targets",
+        f"{found.labels_per_candidate:.2f} labels a candidate, {found.unsure:.1f} % don't know",
+        f"{found.passed:.1f} % passed on to the next stage",
+        f"{found.falsely_filtered:.2f} % of those filtered out are acceptable in truth; "
+        f"{found.filtered_conceivable:.1f} % would get a positive label from one of ten",
+        f"Correlation of scores with the truth: Pearson {found.pearson:.3f}, "
+        f"Spearman {found.spearman:.3f}, {found.spearman_scored:.3f} where scored finely",
+    ):
+        typer.echo(text)

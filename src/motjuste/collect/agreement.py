@@ -1,0 +1,115 @@
+"""How far a project's annotators agree, now: pairwise, and Krippendorff's alpha."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from sqlalchemy import distinct, func, select
+
+from motjuste.collect.models import Answer, Assignment, Item, Suggestion, Task
+from motjuste.collect.service import Agreement, worker_name
+from motjuste.collect.store import DONE, Store
+from motjuste.report.agreement import span_agreement
+from motjuste.report.annotations import Annotation, Annotations
+
+Unit: TypeAlias = Sequence[str] | Mapping[str, int]
+
+
+def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
+    """Krippendorff's alpha for nominal labels, whoever gave them, with any number missing.
+
+    A unit is its labels, or how often each of them was given.
+
+    Nothing where no unit has two labels, or where all labels are the same.
+
+    >>> krippendorff_alpha([["yes", "yes"], ["no", "no"], ["yes", "no"]])
+    0.4444444444444444
+    """
+    totals: Counter[str] = Counter()
+    observed = 0.0
+    for counts in map(Counter, units):
+        n = sum(counts.values())
+        if n < 2:
+            continue
+        totals.update(counts)
+        observed += (n * n - sum(c * c for c in counts.values())) / (n - 1)
+    n = sum(totals.values())
+    expected = (n * n - sum(c * c for c in totals.values())) / (n - 1) if n > 1 else 0.0
+    return 1.0 - observed / expected if expected else None
+
+
+def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
+    """The percentage of pairs of labels for the same thing that are the same, and the pairs.
+
+    As SemEval-2007's, with the set of labels that each of two annotators gave being one label.
+
+    >>> pairwise_agreement([["yes", "yes", "no"]])
+    (33.33333333333333, 3)
+    """
+    same = pairs = 0
+    for counts in map(Counter, units):
+        n = sum(counts.values())
+        pairs += n * (n - 1) // 2
+        same += sum(c * (c - 1) // 2 for c in counts.values())
+    return (100.0 * same / pairs if pairs else None), pairs
+
+
+def agreement(store: Store) -> Agreement:
+    """The agreement on what counts so far."""
+    return _on_spans(store) if store.config.kind == "sws" else _on_labels(store)
+
+
+def _on_labels(store: Store) -> Agreement:
+    units: dict[int | None, dict[str, int]] = defaultdict(dict)
+    with store.db.reading() as session:
+        for candidate, label, times in session.execute(
+            select(Answer.candidate_id, Answer.label, func.count(Answer.id))
+            .join(Assignment, Assignment.id == Answer.assignment_id)
+            .where(Assignment.live, Answer.candidate_id.is_not(None))
+            .group_by(Answer.candidate_id, Answer.label)
+        ):
+            units[candidate][label] = times
+        annotators = session.scalar(
+            select(func.count(distinct(Assignment.worker_id))).where(Assignment.live)
+        )
+    pairwise, pairs = pairwise_agreement(units.values())
+    alpha = krippendorff_alpha(units.values())
+    return Agreement(annotators or 0, len(units), pairs, alpha, pairwise)
+
+
+def _on_spans(store: Store) -> Agreement:
+    annotations = span_annotations(store)
+    found = span_agreement(annotations)
+    n = found.annotators
+    return Agreement(
+        n,
+        found.sentences,
+        n * (n - 1) // 2,
+        None,
+        None,
+        detection=found.detection,
+        suggestion=found.suggestion,
+    )
+
+
+def span_annotations(store: Store) -> Annotations:
+    """What everybody would change in sentences, as files of annotations have it."""
+    rows: list[Annotation] = []
+    with store.db.reading() as session:
+        found = session.execute(
+            select(Item.source_id, Assignment.worker_id, Suggestion)
+            .select_from(Assignment)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Item, Item.id == Task.item_id)
+            .outerjoin(Suggestion, Suggestion.assignment_id == Assignment.id)
+            .where(Assignment.live, Assignment.state == DONE)
+            .order_by(Item.id, Assignment.worker_id, Suggestion.id)
+        )
+        for item, worker, one in found:
+            name = worker_name(worker)
+            if one is None:
+                rows.append(Annotation(item, name, ""))
+            else:
+                span = (one.first, one.last)
+                rows.append(Annotation(item, name, one.substitute, span, one.kind))
+    return Annotations("spans", tuple(rows))

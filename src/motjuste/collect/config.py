@@ -1,0 +1,357 @@
+"""A project's configuration: a TOML file, checked; an error names the file and the line."""
+
+import math
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeVar
+
+from motjuste.benchmarks.files import read_text
+from motjuste.collect.service import PROJECT_KINDS, ProjectKind
+from motjuste.errors import BadInputError, bad_file, brief
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+NAME = "project.toml"
+Section = TypeVar("Section")
+
+
+@dataclass(frozen=True)
+class StageConfig:
+    """A stage: how many labels, and how many positive ones so far a candidate needs to be in it."""
+
+    name: str
+    labels: int = 3
+    positives: int = 0
+
+
+@dataclass(frozen=True)
+class TaskConfig:
+    """What a task is: at most so many candidates, with which controls among them.
+
+    `once` is what a worker meets only once: a candidate, or a whole target; `together` gives them
+    the tasks of one target one after the other.
+    """
+
+    size: int = 10
+    control_target: bool = True
+    control_random: bool = True
+    once: str = "candidate"
+    together: bool = True
+
+
+@dataclass(frozen=True)
+class QualityConfig:
+    """When work is dropped: a wrong control, too few right ones overall; or flagged: too fast.
+
+    `grace` is how many controls a worker has before the share counts while a stage is open; when
+    the stage's answers are all there it counts for everybody.
+    """
+
+    controls: bool = True
+    accuracy: float = 0.9
+    grace: int = 10
+    fastest: float = 0.5
+
+
+@dataclass(frozen=True)
+class LeaseConfig:
+    """How long a task is a worker's."""
+
+    minutes: float = 30.0
+
+
+@dataclass(frozen=True)
+class PayConfig:
+    """Pay and time of a task, and the range of wages that it must give (SWORDS, appendix B.2)."""
+
+    currency: str = "USD"
+    task: float = 0.10
+    seconds: float = 25.0
+    slower: float = 2.0
+    lowest: float = 7.25
+    target: float = 15.0
+    fee: float = 0.2
+    workers: int = 20
+
+
+@dataclass(frozen=True)
+class CrowdConfig:
+    """How crowd workers come and go: tasks a visit, and what tells the platform they are done."""
+
+    tasks: int = 20
+    completion_code: str = ""
+    completion_url: str = ""
+
+
+@dataclass(frozen=True)
+class SwsConfig:
+    """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs."""
+
+    least: int = 3
+    agreeing: int = 2
+    validation: float = 0.2
+
+
+@dataclass(frozen=True)
+class Config:
+    """All that can be set."""
+
+    kind: ProjectKind
+    title: str = "Which words fit?"
+    instructions: str = ""
+    consent: str = ""
+    contact: str = ""
+    seed: int = 0
+    database: str = ""
+    tasks: TaskConfig = field(default_factory=TaskConfig)
+    quality: QualityConfig = field(default_factory=QualityConfig)
+    lease: LeaseConfig = field(default_factory=LeaseConfig)
+    pay: PayConfig = field(default_factory=PayConfig)
+    crowd: CrowdConfig = field(default_factory=CrowdConfig)
+    sws: SwsConfig = field(default_factory=SwsConfig)
+    stages: tuple[StageConfig, ...] = ()
+
+
+_SECTIONS: Mapping[str, type] = {
+    "tasks": TaskConfig,
+    "quality": QualityConfig,
+    "lease": LeaseConfig,
+    "pay": PayConfig,
+    "crowd": CrowdConfig,
+    "sws": SwsConfig,
+}
+# (section, key): what a value must be beyond its type. A bound of 0 that may not be reached is
+# given as the smallest that may.
+_BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
+    ("tasks", "size"): (1, 100),
+    ("quality", "accuracy"): (0, 1),
+    ("quality", "grace"): (0, 1e6),
+    ("quality", "fastest"): (0, 3600),
+    ("lease", "minutes"): (0.01, 1e6),
+    ("pay", "task"): (0, 1e6),
+    ("pay", "seconds"): (0.1, 1e6),
+    ("pay", "slower"): (1, 100),
+    ("pay", "lowest"): (0, 1e6),
+    ("pay", "target"): (0, 1e6),
+    ("pay", "fee"): (0, 10),
+    ("pay", "workers"): (1, 1e6),
+    ("crowd", "tasks"): (1, 1e6),
+    ("sws", "least"): (0, 100),
+    ("sws", "agreeing"): (1, 1000),
+    ("sws", "validation"): (0, 1),
+    ("stages", "labels"): (1, 1000),
+    ("stages", "positives"): (0, 1000),
+    ("", "seed"): (0, 2**31),
+}
+_ONE_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("", "kind"): PROJECT_KINDS,
+    ("tasks", "once"): ("candidate", "target"),
+}
+_TYPES = {"int": (int,), "float": (int, float), "bool": (bool,), "str": (str,)}
+_WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
+
+
+def default_stages(kind: ProjectKind) -> tuple[StageConfig, ...]:
+    """The papers' numbers: SWORDS's two steps, SWS's ten annotators, SemEval's three judges."""
+    if kind == "swords":
+        return (StageConfig("reduce", 3), StageConfig("score", 7, 1))
+    return (StageConfig("annotate", 10),) if kind == "sws" else (StageConfig("judge", 3),)
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a file."""
+    return parse_config(read_text(path), path)
+
+
+def parse_config(text: str, path: Path) -> Config:
+    """The configuration that a text holds; errors name the path."""
+    try:
+        document = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise bad_file(path, f"{_line_of(error)}is not TOML ({error})") from None
+    return _Reader(path, text).config(document)
+
+
+def _line_of(error: Exception) -> str:
+    found = re.search(r"line (\d+)", str(error))
+    return f"line {found[1]}: " if found else ""
+
+
+class _Reader:
+    """What a file says, checked against what there is."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self.path = path
+        self.lines = text.splitlines()
+
+    def config(self, document: dict[str, Any]) -> Config:
+        plain = {k: v for k, v in document.items() if k not in (*_SECTIONS, "stages")}
+        if "kind" not in plain:
+            raise bad_file(self.path, "line 1: there is no kind", f"it is {_either(PROJECT_KINDS)}")
+        given: dict[str, Any] = {
+            name: self._section(name, kind, document[name])
+            for name, kind in _SECTIONS.items()
+            if name in document
+        }
+        values = self._values("", Config, plain)
+        stages = self._stages(document.get("stages", [])) or default_stages(values["kind"])
+        return Config(**values, **given, stages=stages)
+
+    def _section(self, name: str, kind: type[Section], table: Any) -> Section:
+        if not isinstance(table, dict):
+            raise self._wrong("", name, f"{name} is {brief(table)}, not a table")
+        return kind(**self._values(name, kind, table))
+
+    def _stages(self, tables: Any) -> tuple[StageConfig, ...]:
+        if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
+            raise self._wrong("", "stages", "write each stage as a table [[stages]]")
+        found = []
+        for number, table in enumerate(tables):
+            if "name" not in table:
+                raise self._wrong("stages", "", "a stage has no name", nth=number)
+            found.append(StageConfig(**self._values("stages", StageConfig, table, number)))
+        names = [stage.name for stage in found]
+        twice = next((i for i, name in enumerate(names) if name in names[:i]), None)
+        if twice is not None:
+            problem = f"there are two stages {names[twice]!r}"
+            raise self._wrong("stages", "name", problem, nth=twice)
+        return tuple(found)
+
+    def _values(
+        self, section: str, kind: type, table: dict[str, Any], nth: int = 0
+    ) -> dict[str, Any]:
+        known = {
+            each.name: getattr(each.type, "__name__", "")
+            for each in fields(kind)
+            if each.default is not MISSING or each.default_factory is MISSING
+        }
+        known.pop("stages", None)
+        for key, value in table.items():
+            if key not in known:
+                raise self._wrong(section, key, _unknown(key, known, section), nth)
+            problem = _problem(section, key, value, known[key])
+            if problem:
+                raise self._wrong(section, key, problem, nth)
+        return {k: float(v) if known[k] == "float" else v for k, v in table.items()}
+
+    def _wrong(self, section: str, key: str, problem: str, nth: int = 0) -> BadInputError:
+        return bad_file(self.path, f"line {self._line(section, key, nth)}: {problem}")
+
+    def _line(self, section: str, key: str, nth: int) -> int:
+        """The line on which a key stands: after the nth header of its section, before the next."""
+        header = re.compile(r"\s*\[+\s*([^\]]*?)\s*\]+")
+        wanted = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""") if key else None
+        current, seen, last = "", -1, 1
+        for number, line in enumerate(self.lines, 1):
+            match = header.match(line)
+            if match:
+                current = match[1].split(".")[0].strip("\"'")
+                seen += current == section
+                if current == section and (section == "" or seen == nth):
+                    last = number
+                if key and section == "" and current == key:
+                    return number
+            elif wanted and current == section and (not section or seen == nth):
+                found = wanted.match(line)
+                if found:
+                    return number
+        return last
+
+
+def _unknown(key: str, known: Mapping[str, str], section: str) -> str:
+    near = get_close_matches(key, known, n=1)
+    remedy = f"did you mean {near[0]}?" if near else f"keys are {', '.join(known)}"
+    return f"there is no key {brief(key)}{f' in [{section}]' if section else ''}; {remedy}"
+
+
+def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
+    """What is wrong with a value, if anything."""
+    allowed = _ONE_OF.get((section, key))
+    if allowed is not None:
+        return None if value in allowed else f"{key} is {brief(value)}; it is {_either(allowed)}"
+    if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "bool"):
+        return f"{key} is {brief(value)}, not {_WORDS[kind]}"
+    low, high = _BOUNDS.get((section, key), (-math.inf, math.inf))
+    if isinstance(value, (int, float)) and not low <= value <= high:
+        return f"{key} is {brief(value)}, not from {low:g} to {high:g}"
+    return None
+
+
+def _either(names: tuple[str, ...]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+TEMPLATE = """\
+# A judgement project. Every key may be left out; what is written here is what holds without it.
+kind = "{kind}"
+title = "{title}"
+seed = {seed}
+{database}
+[tasks]
+size = 10               # candidates in a task, at most
+control_target = {controls}   # the target itself must be accepted
+control_random = {controls}   # a random dictionary word must not be
+once = "candidate"      # what a worker meets only once: a candidate, or a whole target
+together = true         # tasks of one target one after the other
+
+[quality]
+controls = true         # drop a task with a wrong control
+accuracy = 0.9          # drop workers with fewer right controls than this share
+grace = 10              # ... once they have had so many, or the stage is at its end
+fastest = 0.5           # flag tasks done in less than so many seconds a row
+
+[lease]
+minutes = 30            # then a task that was not answered goes to somebody else
+
+[pay]
+currency = "USD"
+task = 0.10             # paid for a task
+seconds = 25            # what a task takes in a pilot
+slower = 2              # crowd workers may take up to so many times that
+lowest = 7.25           # the wage an hour may not fall below this ...
+target = 15             # ... and should come near this
+fee = 0.2               # the platform's share on top
+workers = 20            # at work at the same time
+
+[crowd]
+tasks = 20              # a visit
+completion_code = ""    # the platform's code, if it gives one; else each visit has its own
+completion_url = ""     # such as https://app.prolific.com/submissions/complete?cc=
+{stages}"""
+
+
+def template(
+    kind: ProjectKind, title: str, seed: int, database: str, stages: tuple[StageConfig, ...] = ()
+) -> str:
+    """The text of a new project's configuration."""
+    parts = [
+        f'\n[[stages]]\nname = "{stage.name}"\nlabels = {stage.labels}\n'
+        + (f"positives = {stage.positives}   # at least so many before\n" * bool(stage.positives))
+        for stage in stages or default_stages(kind)
+    ]
+    if kind == "sws":
+        parts.insert(
+            0,
+            "\n[sws]\nleast = 3               # words to change in a sentence\n"
+            "agreeing = 2            # annotators who must have marked a target\n"
+            "validation = 0.2        # the share of sentences in the validation split\n",
+        )
+    return TEMPLATE.format(
+        kind=kind,
+        title=_quoted(title),
+        seed=seed,
+        database=f'database = "{_quoted(database)}"\n' if database else "",
+        controls="true " if kind == "swords" else "false",
+        stages="".join(parts),
+    )
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")

@@ -1,0 +1,172 @@
+"""The database behind a project: SQLite or PostgreSQL, its transactions and its migrations."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm import Session
+
+from motjuste.errors import BadInputError, MissingExtraError
+
+NAME = "project.sqlite"
+_MIGRATIONS = Path(__file__).parent / "migrations"
+# How long a writer waits for another before it gives up.
+_PATIENCE_MS = 30_000
+
+
+def database_url(given: str, folder: Path) -> URL:
+    """The URL of a project's database; `env:NAME` is what that variable holds."""
+    if given.startswith("env:"):
+        name = given.removeprefix("env:")
+        given = os.environ.get(name, "")
+        if not given:
+            raise BadInputError(f"the database is in the variable {name}, which is not set")
+    if not given:
+        return URL.create("sqlite", database=str(folder / NAME))
+    try:
+        url = make_url(given)
+    except ArgumentError:
+        raise BadInputError("the database is not a URL such as postgresql://host/name") from None
+    if url.drivername in ("postgres", "postgresql"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise BadInputError(f"a database of {url.drivername} cannot be used; PostgreSQL can")
+    return url
+
+
+class Database:
+    """Transactions that either hold wholly or not at all.
+
+    On SQLite a writing transaction takes the lock at its beginning, so that what it read stays true
+    until it ends; on PostgreSQL the rows that matter are locked where they are read.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.drivername == "sqlite"
+        self.engine = _engine(url)
+        self._writer = self.engine.execution_options(writes=True)
+        # Who waits for SQLite's own lock looks again now and then, and may never be in time.
+        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one state of the data."""
+        maker = Session(self.engine, expire_on_commit=False)
+        with _plain_errors(), maker as session, session.begin():
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A session whose changes are durable when it ends, and gone if it fails."""
+        maker = Session(self._writer, expire_on_commit=False)
+        with _plain_errors(), self._turn, maker as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+    def upgrade(self, revision: str = "head") -> None:
+        """Bring the tables to a revision, the newest if none is named."""
+        with _plain_errors(), self._writer.begin() as connection:
+            command.upgrade(_alembic(connection), revision)
+
+    def downgrade(self, revision: str) -> None:
+        """Take the tables back to an earlier revision."""
+        with _plain_errors(), self._writer.begin() as connection:
+            command.downgrade(_alembic(connection), revision)
+
+    def revision(self) -> str | None:
+        """The revision that the tables are at."""
+        with _plain_errors(), self.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_revision()
+
+    def check(self) -> None:
+        """See that the tables are those that this version knows."""
+        current, newest = self.revision(), newest_revision()
+        if current is None:
+            raise BadInputError(f"{self.shown}: holds no project; make one with  collect init")
+        if current != newest:
+            known = {script.revision for script in _scripts().walk_revisions()}
+            remedy = (
+                "run  motjuste collect upgrade"
+                if current in known
+                else "it was made by a newer version of Motjuste"
+            )
+            raise BadInputError(f"{self.shown}: is at revision {current}, not {newest}; {remedy}")
+
+    @property
+    def shown(self) -> str:
+        """The URL without its password, or the file."""
+        return str(self.url.database) if self.is_sqlite else self.url.render_as_string()
+
+
+def newest_revision() -> str | None:
+    """The newest revision of the tables."""
+    return _scripts().get_current_head()
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_alembic(None))
+
+
+def _alembic(connection: Connection | None) -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        if url.drivername != "sqlite":
+            return create_engine(url, pool_size=10, max_overflow=30, pool_pre_ping=True)
+        engine = create_engine(url)
+    except (ModuleNotFoundError, NoSuchModuleError):
+        raise MissingExtraError("a project on PostgreSQL", "postgres") from None
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """Every commit is on the disk before it is acknowledged; readers do not wait for writers."""
+    # Transactions are begun below, not by the driver, which would begin them too late.
+    connection.isolation_level = None
+    for pragma in (
+        f"busy_timeout = {_PATIENCE_MS}",
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _plain_errors() -> Iterator[None]:
+    """A database that cannot be reached or opened is said on one line."""
+    try:
+        yield
+    except OperationalError as error:
+        said = str(error.orig).strip().splitlines()
+        raise BadInputError(f"the database cannot be used ({said[0] if said else error})") from None
+    except DBAPIError as error:
+        if "not a database" in str(error.orig):
+            raise BadInputError("the database's file is no SQLite database") from None
+        raise

@@ -1,0 +1,140 @@
+"""What a project will cost and how long it will take, before anybody is asked.
+
+The wage is reckoned as SWORDS's authors did (appendix B.2): a task takes so many seconds in a pilot
+and up to so many times that in a crowd; the pay must lie between two wages an hour.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+
+from motjuste.collect.config import Config, PayConfig
+from motjuste.collect.models import Candidate, Item
+from motjuste.collect.store import Store
+from motjuste.errors import BadInputError
+
+# Of SWORDS's 60.7 candidates a target, 21.4 were conceivable (Table 2).
+PASSING = 21.4 / 60.7
+
+
+@dataclass(frozen=True)
+class StageEstimate:
+    """A stage in numbers. Hours are of work; days are with the workers that are reckoned with."""
+
+    stage: str
+    candidates: int
+    tasks: int
+    assignments: int
+    labels: int
+    pay: float
+    fee: float
+    hours: float
+
+
+@dataclass(frozen=True)
+class Wage:
+    """What a task's pay is an hour, at the pilot's pace and at the slowest reckoned with.
+
+    `fastest` and `slowest` are the seconds at which it is the target wage and the lowest one.
+    """
+
+    currency: str
+    task: float
+    at_pilot: float
+    at_slowest: float
+    fastest: float
+    slowest: float
+    fair: bool
+    suggested: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """All stages, their sum, the wage, and how long it takes with several workers at once."""
+
+    stages: tuple[StageEstimate, ...]
+    total: StageEstimate
+    wage: Wage
+    days: float
+    visits: int
+
+
+def wage(pay: PayConfig) -> Wage:
+    """The wage calculation.
+
+    >>> found = wage(PayConfig(task=0.10, seconds=25))
+    >>> round(found.at_pilot, 2), round(found.at_slowest, 2), found.fastest, round(found.slowest)
+    (14.4, 7.2, 24.0, 50)
+    """
+    slowest = pay.seconds * pay.slower
+    # What is lost by rounding to cents is given, not taken.
+    suggested = math.ceil(round(100 * pay.lowest * slowest / 3600, 6)) / 100
+    return Wage(
+        pay.currency,
+        pay.task,
+        at_pilot=3600 * pay.task / pay.seconds,
+        at_slowest=3600 * pay.task / slowest,
+        fastest=3600 * pay.task / pay.target if pay.target else math.inf,
+        slowest=3600 * pay.task / pay.lowest if pay.lowest else math.inf,
+        fair=3600 * pay.task / slowest >= pay.lowest,
+        suggested=max(suggested, pay.task),
+    )
+
+
+def estimate(
+    store: Store, *, passing: float = PASSING, dropped: float = 0.1, hours_a_day: float = 8
+) -> Estimate:
+    """Tasks, pay and time. `passing` go on to each next stage, `dropped` are collected again."""
+    if not (0 <= passing <= 1 and 0 <= dropped < 1):
+        raise BadInputError("the shares that pass and that are dropped are from 0 to 1")
+    with store.db.reading() as session:
+        sizes = session.scalars(
+            select(func.count(Candidate.id))
+            .select_from(Item)
+            .outerjoin(Candidate, Candidate.item_id == Item.id)
+            .group_by(Item.id)
+        ).all()
+    config = store.config
+    if not sizes or (config.kind != "sws" and not sum(sizes)):
+        raise BadInputError("there is nothing to estimate yet: add targets and candidates first")
+    stages = tuple(
+        _stage(config, place, sizes, passing**place, dropped) for place in range(len(config.stages))
+    )
+    total = _sum(stages)
+    days = total.hours / (config.pay.workers * hours_a_day)
+    visits = math.ceil(total.assignments / config.crowd.tasks)
+    return Estimate(stages, total, wage(config.pay), days, visits)
+
+
+def _stage(
+    config: Config, place: int, sizes: Sequence[int], share: float, dropped: float
+) -> StageEstimate:
+    stage, pay = config.stages[place], config.pay
+    if config.kind == "sws":
+        candidates = tasks = len(sizes)
+    else:
+        kept = [size * share for size in sizes]
+        candidates = round(sum(kept))
+        tasks = sum(math.ceil(round(size / config.tasks.size, 9)) for size in kept)
+    assignments = math.ceil(tasks * stage.labels / (1 - dropped))
+    cost = assignments * pay.task
+    hours = assignments * pay.seconds * pay.slower / 3600
+    labels = candidates * stage.labels
+    return StageEstimate(
+        stage.name, candidates, tasks, assignments, labels, cost, cost * pay.fee, hours
+    )
+
+
+def _sum(stages: Sequence[StageEstimate]) -> StageEstimate:
+    return StageEstimate(
+        "all",
+        stages[0].candidates,
+        sum(stage.tasks for stage in stages),
+        sum(stage.assignments for stage in stages),
+        sum(stage.labels for stage in stages),
+        sum(stage.pay for stage in stages),
+        sum(stage.fee for stage in stages),
+        sum(stage.hours for stage in stages),
+    )

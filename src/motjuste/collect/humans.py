@@ -1,0 +1,61 @@
+"""A second, separate pool of people for the same candidates: HUMANS (SWORDS, 4.4 and 5.4).
+
+They judge every candidate in full, without the first stage's shortcut, and nobody who worked on the
+first project is let in.
+"""
+
+import random
+from pathlib import Path
+
+from sqlalchemy import insert, select
+
+from motjuste.collect import config, people
+from motjuste.collect.config import StageConfig
+from motjuste.collect.models import Candidate, Exclusion, Item, Worker
+from motjuste.collect.project import Project
+from motjuste.errors import BadInputError
+
+_ITEM = ("source_id", "context_id", "text", "start", "end", "pos", "lemma", "extra")
+
+
+def second_pool(
+    first: Project,
+    folder: Path,
+    *,
+    sample: int | None = None,
+    seed: int = 0,
+    labels: int = 10,
+    database: str = "",
+) -> Project:
+    """A new project with targets of the first, drawn at random, and all their candidates."""
+    if first.kind != "swords":
+        raise BadInputError("a second pool is for projects of kind swords")
+    with first.store.db.reading() as session:
+        items = list(session.scalars(select(Item).order_by(Item.id)))
+        salt = people.fact(session, people.SALT)
+        known = session.scalars(select(Worker.identity).where(Worker.identity.is_not(None))).all()
+        candidates = session.scalars(select(Candidate).order_by(Candidate.id)).all()
+    if sample is not None:
+        if not 0 < sample <= len(items):
+            raise BadInputError(f"there are {len(items)} targets, not {sample}")
+        places = sorted(random.Random(seed).sample(range(len(items)), sample))
+        items = [items[place] for place in places]
+    stage = StageConfig("humans", labels)
+    text = config.template("swords", first.config.title, seed, database, (stage,))
+    made = Project.create(folder, text, salt=salt, clock=first.store.now)
+    with made.store.db.writing() as session:
+        rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]
+        session.execute(insert(Item), rows)
+        new = {item.source_id: item.id for item in session.scalars(select(Item))}
+        old = {item.id: new[item.source_id] for item in items}
+        session.execute(
+            insert(Candidate),
+            [
+                {"item_id": old[each.item_id], "text": each.text, "sources": each.sources}
+                for each in candidates
+                if each.item_id in old
+            ],
+        )
+        if known:
+            session.execute(insert(Exclusion), [{"identity": name} for name in known])
+    return made

@@ -1,0 +1,184 @@
+"""What is to be judged: targets from a benchmark or a CSV file, sentences for SWS."""
+
+import csv
+import io
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from motjuste.benchmarks import plain
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.files import read_rows, read_text
+from motjuste.collect.models import Item
+from motjuste.collect.pools import add_candidates, offers_of
+from motjuste.collect.store import Store
+from motjuste.errors import BadInputError, bad_file
+from motjuste.segmentation import words
+
+# Content words, as CoInCo's; what else has a part of speech is left alone.
+CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which of a benchmark's targets to take."""
+
+    one_per_context: bool = False
+    content_words: bool = False
+    sample: int | None = None
+    seed: int = 0
+
+
+def choose(benchmark: Benchmark, choice: Choice) -> list[BenchmarkItem]:
+    """The targets to judge, in the benchmark's order; the same for the same seed.
+
+    With one target per context (SWORDS, step 1), contexts with the same text are one context.
+    """
+    items = [
+        item
+        for item in benchmark.items
+        if not choice.content_words
+        or (item.target.pos in CONTENT and not item.extra.get("problematic"))
+    ]
+    rng = random.Random(choice.seed)
+    if choice.one_per_context:
+        items = list(_one_per_text(items, rng))
+    if choice.sample is not None:
+        if choice.sample > len(items):
+            raise BadInputError(f"there are {len(items)} targets, not {choice.sample}")
+        places = sorted(rng.sample(range(len(items)), choice.sample))
+        items = [items[place] for place in places]
+    if not items:
+        raise BadInputError(f"{benchmark.name} has no such targets")
+    return items
+
+
+def _one_per_text(items: Sequence[BenchmarkItem], rng: random.Random) -> Iterator[BenchmarkItem]:
+    by_text: dict[str, list[BenchmarkItem]] = {}
+    for item in items:
+        by_text.setdefault(item.target.text, []).append(item)
+    for group in by_text.values():
+        yield rng.choice(group)
+
+
+def add_targets(
+    store: Store,
+    benchmark: Benchmark,
+    items: Sequence[BenchmarkItem],
+    source: str | None = None,
+) -> int:
+    """Store targets, all or none, and as candidates what the data's own people offered.
+
+    They are the candidates' source under the name that is given, else as the data says.
+    """
+    with store.db.writing() as session:
+        if session.scalar(select(Item.id).limit(1)):
+            raise BadInputError("the project has its targets already")
+        session.execute(insert(Item), [_row(benchmark, item) for item in items])
+        if store.config.kind != "sws":
+            add_candidates(session, offers_of(benchmark, items, source))
+    return len(items)
+
+
+COLUMNS = (
+    "id",
+    "text",
+    "sentence",
+    "start",
+    "end",
+    "offset",
+    "target",
+    "substitutes",
+    "pos",
+    "lemma",
+)
+
+
+def read_targets(path: Path) -> Benchmark:
+    """Targets from a CSV file with the columns that are known, and no others."""
+    _check_columns(path, COLUMNS)
+    return plain.read(path)
+
+
+def read_sentences(path: Path) -> list[tuple[str, str]]:
+    """Sentences with their ids from a CSV file with the columns `sentence` and perhaps `id`."""
+    _check_columns(path, ("id", "sentence", "text"))
+    found: dict[str, str] = {}
+    for number, (line, row) in enumerate(read_rows(path), 1):
+        name = row.get("id", "").strip() or str(number)
+        text = " ".join((row.get("sentence") or row.get("text") or "").split())
+        if not text:
+            raise bad_file(path, f"line {line}: there is no sentence")
+        if name in found:
+            raise bad_file(path, f"line {line}: the id {name!r} stands twice")
+        found[name] = text
+    if not found:
+        raise bad_file(path, "line 1: has no sentences")
+    return list(found.items())
+
+
+def _check_columns(path: Path, known: tuple[str, ...]) -> None:
+    text = read_text(path)
+    header = next(csv.reader(io.StringIO(text, newline="")), [])
+    unknown = next((name for name in header if name.strip() not in known), None)
+    if unknown is not None:
+        raise bad_file(
+            path, f"line 1: has an unknown column {unknown!r}", f"columns are {', '.join(known)}"
+        )
+    if not {"text", "sentence"} & set(header):
+        raise bad_file(path, "line 1: has no column `sentence` or `text`")
+
+
+def _row(benchmark: Benchmark, item: BenchmarkItem) -> dict[str, Any]:
+    target, context = item.target, benchmark.contexts[item.context_id]
+    return {
+        "source_id": item.id,
+        "context_id": item.context_id,
+        "text": target.text,
+        "start": target.start,
+        "end": target.end,
+        "pos": target.pos,
+        "lemma": target.lemma,
+        "extra": dict(item.extra),
+        "context_extra": dict(context.extra),
+    }
+
+
+def add_sentences(store: Store, sentences: Iterable[tuple[str, str]]) -> int:
+    """Store sentences with their ids, all or none, each with its words and their places."""
+    rows = [_sentence(name, text) for name, text in sentences]
+    if not rows:
+        raise BadInputError("there are no sentences")
+    with store.db.writing() as session:
+        if session.scalar(select(Item.id).limit(1)):
+            raise BadInputError("the project has its sentences already")
+        session.execute(insert(Item), rows)
+    return len(rows)
+
+
+def token_spans(text: str) -> list[list[int]]:
+    """Where the words and signs of a sentence stand."""
+    return [[token.start, token.end] for token in words(text)]
+
+
+def _sentence(name: str, text: str) -> dict[str, Any]:
+    spans = token_spans(text)
+    return {
+        "source_id": name,
+        "context_id": name,
+        "text": text,
+        "start": None,
+        "end": None,
+        "pos": None,
+        "lemma": None,
+        "extra": {
+            "tokens": [text[start:end] for start, end in spans],
+            "token_spans": spans,
+        },
+        "context_extra": {},
+    }

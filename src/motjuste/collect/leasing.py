@@ -1,0 +1,276 @@
+"""Handing out tasks: each to as many workers as it wants, none twice to the same worker."""
+
+import secrets
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from motjuste.collect import service
+from motjuste.collect.models import Answer, Assignment, Entry, Item, Stage, Task, Visit, Worker
+from motjuste.collect.stages import advance
+from motjuste.collect.store import (
+    DONE,
+    EXPIRED,
+    LEASED,
+    RETURNED,
+    WAITING,
+    Store,
+    change,
+    lock_task,
+    lock_worker,
+    locked,
+    settle,
+)
+from motjuste.errors import RefusedError
+
+_SWEPT_AT_ONCE = 50
+
+
+def lease(store: Store, worker: service.Worker) -> service.Task | None:
+    """The worker's open task, or the next one that they may have; nothing if there is none."""
+    task = _lease(store, worker)
+    # What others abandoned is taken back when it is needed. And a server that was killed may have
+    # left a stage unopened whose input is complete.
+    if task is None and (expire(store) or advance(store)):
+        task = _lease(store, worker)
+    return task
+
+
+def _lease(store: Store, worker: service.Worker) -> service.Task | None:
+    with store.db.writing() as session:
+        person = lock_worker(session, worker.id)
+        if person is None or person.dropped:
+            return None
+        held = _renewed(store, session, worker)
+        if held is None and not _quota_full(store, session, worker):
+            held = _next(store, session, worker)
+        return None if held is None else shown(store, session, held)
+
+
+def _renewed(store: Store, session: Session, worker: service.Worker) -> Assignment | None:
+    """What the worker has before them, for as long again."""
+    held = session.scalars(
+        select(Assignment).where(Assignment.worker_id == worker.id, Assignment.state == LEASED)
+    ).first()
+    again = {"expires_at": _until(store), "visit_id": worker.visit}
+    return held if held is not None and change(session, held, LEASED, **again) else None
+
+
+def _until(store: Store) -> float:
+    return store.now() + 60 * store.config.lease.minutes
+
+
+def done_by(session: Session, worker: service.Worker) -> int:
+    """How many tasks a worker has done, on this visit if they come by visits."""
+    statement = select(func.count()).where(
+        Assignment.worker_id == worker.id, Assignment.state == DONE
+    )
+    if worker.visit is not None:
+        statement = statement.where(Assignment.visit_id == worker.visit)
+    return session.scalar(statement) or 0
+
+
+def _quota_full(store: Store, session: Session, worker: service.Worker) -> bool:
+    return worker.visit is not None and done_by(session, worker) >= store.config.crowd.tasks
+
+
+def _available(store: Store, worker: int) -> Select[Any]:
+    """The tasks that a worker may have, in the order in which they are given."""
+    return (
+        select(Task)
+        .join(Stage, Stage.id == Task.stage_id)
+        .where(
+            Stage.state != WAITING,
+            Task.answered < Task.wanted,
+            Task.taken < Task.wanted,
+            ~_met(store, worker),
+        )
+        .order_by(Stage.number, Task.position, Task.id)
+        .limit(1)
+    )
+
+
+def _met(store: Store, worker: int) -> ColumnElement[bool]:
+    """Whether a worker has had the task, or judged anything in it before."""
+    held = exists().where(
+        Assignment.task_id == Task.id,
+        Assignment.worker_id == worker,
+        Assignment.state != EXPIRED,
+    )
+    judged = (
+        select(Answer.id)
+        .join(Entry, Entry.candidate_id == Answer.candidate_id)
+        .where(Entry.task_id == Task.id, Answer.worker_id == worker)
+        .exists()
+    )
+    if store.config.tasks.once == "candidate":
+        return held | judged
+    other = aliased(Task)
+    target = (
+        select(Assignment.id)
+        .join(other, other.id == Assignment.task_id)
+        .where(other.item_id == Task.item_id, Assignment.worker_id == worker)
+        .where(Assignment.state == DONE)
+        .exists()
+    )
+    return held | judged | target
+
+
+def _choose(store: Store, session: Session, worker: int) -> Task | None:
+    """A task of the target that the worker had last, if they may have one; else the next.
+
+    They have read its context, and the fewer people know a target the more are left for it.
+    """
+    available = _available(store, worker)
+    last = session.scalar(
+        select(Task.item_id)
+        .join(Assignment, Assignment.task_id == Task.id)
+        .where(Assignment.worker_id == worker, Assignment.state == DONE)
+        .order_by(Assignment.submitted_at.desc(), Assignment.id.desc())
+        .limit(1)
+    )
+    ways = [(available, False), (available, True)]
+    if last is not None and store.config.tasks.together:
+        ways.insert(0, (available.where(Task.item_id == last), False))
+    # Rather another task than one that somebody is taking; but rather wait than go without.
+    for statement, wait in ways:
+        found: Task | None = session.scalars(locked(statement, wait=wait, of=Task)).first()
+        if found is not None:
+            return found
+    return None
+
+
+def _next(store: Store, session: Session, worker: service.Worker) -> Assignment | None:
+    task = _choose(store, session, worker.id)
+    if task is None:
+        return None
+    again = session.scalar(
+        select(Assignment).where(Assignment.task_id == task.id, Assignment.worker_id == worker.id)
+    )
+    now, until = store.now(), _until(store)
+    if again is not None:
+        values = {"leased_at": now, "expires_at": until, "visit_id": worker.visit}
+        change(session, again, EXPIRED, state=LEASED, **values)
+    else:
+        again = Assignment(
+            name=secrets.token_urlsafe(16),
+            task_id=task.id,
+            worker_id=worker.id,
+            visit_id=worker.visit,
+            state=LEASED,
+            leased_at=now,
+            expires_at=until,
+        )
+        session.add(again)
+    task.taken += 1
+    session.flush()
+    return again
+
+
+def shown(store: Store, session: Session, assignment: Assignment) -> service.Task:
+    """A task as its worker sees it."""
+    task = session.get_one(Task, assignment.task_id)
+    item = session.get_one(Item, task.item_id)
+    stage = session.get_one(Stage, task.stage_id)
+    entries = session.scalars(
+        select(Entry).where(Entry.task_id == task.id).order_by(Entry.number)
+    ).all()
+    kind = store.config.kind
+    return service.Task(
+        id=assignment.name,
+        kind=kind,
+        stage=stage.name,
+        text=item.text,
+        start=item.start,
+        end=item.end,
+        rows=tuple(service.Row(entry.number, entry.text) for entry in entries),
+        labels=service.LABELS[kind],
+        tokens=tuple(service.Token(*span) for span in item.extra.get("token_spans", ())),
+        least=store.config.sws.least if kind == "sws" else 0,
+        expires=assignment.expires_at,
+    )
+
+
+def expire(store: Store) -> int:
+    """Take back tasks whose time ran out; how many."""
+    with store.db.reading() as session:
+        late = session.execute(
+            select(Assignment.id, Assignment.task_id)
+            .where(Assignment.state == LEASED, Assignment.expires_at < store.now())
+            .limit(_SWEPT_AT_ONCE)
+        ).all()
+    return sum(_take_back(store, assignment, task) for assignment, task in late)
+
+
+def _take_back(store: Store, assignment: int, task: int) -> bool:
+    with store.db.writing() as session:
+        held = lock_task(session, task, wait=False)
+        late = session.get(Assignment, assignment)
+        if held is None or late is None or late.expires_at >= store.now():
+            return False
+        taken = change(session, late, LEASED, state=EXPIRED)
+        settle(session, held)
+        return taken
+
+
+def give_back(store: Store, worker: service.Worker, name: str, reason: str = "") -> None:
+    """Return a task unanswered: somebody else gets it, this worker never again."""
+    with store.db.writing() as session:
+        lock_worker(session, worker.id)
+        assignment = own_assignment(session, worker.id, name)
+        if assignment.state == DONE:
+            raise RefusedError("this task is answered already", "already")
+        if assignment.state == RETURNED:
+            return
+        task = lock_task(session, assignment.task_id)
+        assignment.state = RETURNED
+        assignment.comment = reason[: service.COMMENT_LIMIT]
+        if task is not None:
+            settle(session, task)
+
+
+def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
+    """A task of the worker's own, whatever has become of it."""
+    with store.db.reading() as session:
+        return shown(store, session, own_assignment(session, worker.id, name))
+
+
+def own_assignment(session: Session, worker: int, name: str) -> Assignment:
+    """A worker's own assignment; another's is not there for them."""
+    found = session.scalar(
+        select(Assignment).where(Assignment.name == name, Assignment.worker_id == worker)
+    )
+    if found is None:
+        raise RefusedError("there is no such task of yours", "not-yours")
+    return found
+
+
+def worker_standing(store: Store, worker: service.Worker) -> service.Standing:
+    """How far a worker is, and with which code they are done."""
+    expire(store)
+    with store.db.reading() as session:
+        person = session.get_one(Worker, worker.id)
+        done = done_by(session, worker)
+        quota = store.config.crowd.tasks if worker.visit is not None else None
+        if person.dropped:
+            return service.Standing("dropped", done, quota)
+        held = session.scalar(
+            select(Assignment.id).where(
+                Assignment.worker_id == worker.id, Assignment.state == LEASED
+            )
+        )
+        full = quota is not None and done >= quota
+        if held is not None or (not full and session.scalar(_available(store, worker.id))):
+            return service.Standing("work", done, quota)
+        if worker.visit is not None and done:
+            return _finished(store, session.get_one(Visit, worker.visit), done)
+        waiting = session.scalar(select(Stage.id).where(Stage.state != "complete").limit(1))
+        return service.Standing("waiting" if waiting else "finished", done, quota)
+
+
+def _finished(store: Store, visit: Visit, done: int) -> service.Standing:
+    crowd = store.config.crowd
+    code = crowd.completion_code or visit.code
+    url = f"{crowd.completion_url}{code}" if crowd.completion_url else None
+    return service.Standing("finished", done, crowd.tasks, code, url)

@@ -1,0 +1,157 @@
+"""Mechanical Turk: a page and a table of tasks for its batches, and its results taken back.
+
+MTurk shows the tasks by itself, so what is handed to it counts as under way until it comes back or
+the batch is closed. A worker whom MTurk sends to what they judged before is kept, not counted.
+"""
+
+import html
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from motjuste.collect.models import (
+    Batch,
+    BatchTask,
+    Entry,
+    Item,
+    Stage,
+    Task,
+)
+from motjuste.collect.results import csv_text
+from motjuste.collect.service import LABELS
+from motjuste.collect.store import (
+    WAITING,
+    Store,
+    lock_task,
+    settle,
+)
+from motjuste.errors import BadInputError
+
+PLATFORM = "mturk"
+
+
+class Handed(NamedTuple):
+    """The files of a batch: how many answers each task needs, by the name of its table."""
+
+    page: str
+    tables: dict[int, str]
+    batch: int
+    tasks: int
+
+
+def hand_out(store: Store) -> Handed:
+    """Hand all that open stages still need to MTurk, and note it as under way."""
+    if store.config.kind == "sws":
+        raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
+    with store.db.writing() as session:
+        needs = session.execute(
+            select(Task.id, Task.wanted - Task.taken)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Stage.state != WAITING, Task.taken < Task.wanted)
+            .order_by(Task.id)
+        ).all()
+        if not needs:
+            raise BadInputError("nothing is to be asked now; see  motjuste collect status")
+        batch = Batch(platform=PLATFORM, made_at=store.now())
+        session.add(batch)
+        session.flush()
+        by_need: dict[int, list[int]] = {}
+        for number, need in needs:
+            task = lock_task(session, number)
+            session.add(BatchTask(batch_id=batch.id, task_id=number, asked=need, came=0))
+            by_need.setdefault(need, []).append(number)
+            if task is not None:
+                settle(session, task)
+        longest = _longest(session)
+        tables = {
+            need: _table(session, batch.id, tasks, longest)
+            for need, tasks in sorted(by_need.items())
+        }
+        return Handed(page(store, longest), tables, batch.id, len(needs))
+
+
+def _longest(session: Session) -> int:
+    """How many rows the longest task has."""
+    sizes = select(func.count(Entry.id).label("size")).group_by(Entry.task_id).subquery()
+    return session.scalar(select(func.max(sizes.c.size))) or 0
+
+
+def _table(session: Session, batch: int, tasks: Sequence[int], longest: int) -> str:
+    """The input table: MTurk puts its values into the page as they are, so they are escaped."""
+    header = ["task", "before", "target", "after", *(f"row_{n}" for n in range(1, longest + 1))]
+    rows = []
+    for number in tasks:
+        task = session.get_one(Task, number)
+        item = session.get_one(Item, task.item_id)
+        texts = session.scalars(
+            select(Entry.text).where(Entry.task_id == number).order_by(Entry.number)
+        ).all()
+        start, end = item.start or 0, item.end or 0
+        parts = (item.text[:start], item.text[start:end], item.text[end:], *texts)
+        padding = [""] * (longest - len(texts))
+        rows.append([f"b{batch}t{number}", *map(_cell, parts), *padding])
+    return csv_text(header, rows)
+
+
+def _cell(text: str) -> str:
+    """A text as HTML on one line, without what MTurk would take for a variable of its own."""
+    return html.escape(re.sub(r"\s+", " ", text)).replace("$", "&#36;")
+
+
+def page(store: Store, rows: int) -> str:
+    """The HTML of the tasks, with MTurk's variables in it."""
+    labels = LABELS[store.config.kind]
+    template = (files("motjuste.collect") / "mturk.html").read_text("utf-8")
+    lines = "\n".join(_row(number, labels) for number in range(1, rows + 1))
+    about = html.escape(store.config.instructions).replace("\n", "<br>")
+    posthoc = store.config.kind == "posthoc"
+    return (
+        template.replace("<!-- rows -->", lines)
+        .replace("<!-- instructions -->", f"<p>{about}</p>" if about else "")
+        .replace("<!-- legend -->", _LEGENDS["posthoc" if posthoc else "swords"])
+    )
+
+
+_SIGNS = {"TRUE": "✓", "FALSE": "✗", "UNSURE": "?"}
+_LEGENDS = {
+    "swords": """<ul>
+<li><b>✓</b> I would actually consider using this substitute as the author of the original
+sentence.</li>
+<li><b>✗</b> I would not consider using this substitute as the author of the original
+sentence.</li>
+<li><b>?</b> I do not know the definition of the substitute.</li>
+</ul>
+<p>Ignore grammar, but keep a high bar for ✓. Mark ✓ if the highlighted word itself appears; not
+doing so gets the task rejected. Mark ✗ if the highlighted word is a proper noun or part of a fixed
+expression. Return the task if you do not know the highlighted word, or more than three of the
+substitutes.</p>""",
+    "posthoc": "<p>Is each substitute a good, a reasonable or a bad one in this sentence?</p>",
+}
+
+
+def _row(number: int, labels: Sequence[str]) -> str:
+    choices = "".join(
+        f'<label><input type="radio" name="label_{number}" value="{label}" required>'
+        f"{_SIGNS.get(label, label)}</label>"
+        for label in labels
+    )
+    return f'<tr data-row="{number}"><th scope="row">${{row_{number}}}</th><td>{choices}</td></tr>'
+
+
+def close_batch(store: Store, number: int) -> None:
+    """Wait no longer for what a batch has not brought."""
+    with store.db.writing() as session:
+        batch = session.get(Batch, number)
+        if batch is None or batch.closed_at is not None:
+            raise BadInputError(f"there is no open batch {number}")
+        batch.closed_at = store.now()
+        session.flush()
+        tasks = select(BatchTask.task_id).where(BatchTask.batch_id == number)
+        for each in sorted(session.scalars(tasks)):
+            task = lock_task(session, each)
+            if task is not None:
+                settle(session, task)

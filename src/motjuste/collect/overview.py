@@ -1,0 +1,313 @@
+"""What the owner sees: how far each stage is, who works how well, and what they write."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from statistics import median
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, cast, func, select, union
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
+
+from motjuste.collect.models import (
+    Answer,
+    Assignment,
+    Candidate,
+    Entry,
+    Item,
+    Mark,
+    Stage,
+    Suggestion,
+    Task,
+    Worker,
+)
+from motjuste.collect.quality import POSITIVE
+from motjuste.collect.service import (
+    AssignmentRow,
+    CommentRow,
+    Progress,
+    StageProgress,
+    WorkerRow,
+    worker_name,
+)
+from motjuste.collect.store import COMPLETE, DONE, DROP, EXPIRED, FLAG, LEASED, RETURNED, Store
+
+
+def progress(store: Store) -> Progress:
+    """How far a project is."""
+    with store.db.reading() as session:
+        stages = session.scalars(select(Stage).order_by(Stage.number)).all()
+        rows = tuple(_stage(store, session, stage) for stage in stages)
+        return Progress(
+            title=store.config.title,
+            kind=store.config.kind,
+            items=_count(session, Item.id),
+            candidates=_count(session, Candidate.id),
+            workers=_count(session, Worker.id, Worker.joined_at.is_not(None)),
+            workers_dropped=_count(session, Worker.id, Worker.dropped.is_(True)),
+            complete=bool(stages) and all(stage.state == COMPLETE for stage in stages),
+            stages=rows,
+        )
+
+
+def _count(
+    session: Session, column: InstrumentedAttribute[Any], *conditions: ColumnElement[bool]
+) -> int:
+    statement = select(func.count(column)).where(*conditions)
+    return int(session.scalar(statement) or 0)
+
+
+def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
+    tasks, complete = session.execute(
+        select(func.count(Task.id), func.sum(cast(Task.answered >= Task.wanted, Integer))).where(
+            Task.stage_id == stage.id
+        )
+    ).one()
+    sizes = (
+        select(Entry.task_id, func.count(Entry.candidate_id).label("size"))
+        .where(Entry.stage_id == stage.id)
+        .group_by(Entry.task_id)
+        .subquery()
+    )
+    weight = func.coalesce(sizes.c.size, 1)
+    labels, wanted, candidates = session.execute(
+        select(func.sum(weight * Task.answered), func.sum(weight * Task.wanted), func.sum(weight))
+        .select_from(Task)
+        .outerjoin(sizes, sizes.c.task_id == Task.id)
+        .where(Task.stage_id == stage.id)
+    ).one()
+    return StageProgress(
+        number=stage.number,
+        name=stage.name,
+        state=stage.state,
+        wanted_each=stage.wanted,
+        tasks=tasks,
+        tasks_complete=complete or 0,
+        leased=_assignments(session, stage, Assignment.state == LEASED),
+        labels=labels or 0,
+        labels_wanted=wanted or 0,
+        candidates=candidates or 0,
+        passed=_passed(session, stage),
+        dropped=_assignments(session, stage, Assignment.state == DONE, Assignment.live.is_(False)),
+        starved=_starved(store, session, stage),
+    )
+
+
+def _assignments(session: Session, stage: Stage, *conditions: ColumnElement[bool]) -> int:
+    statement = (
+        select(func.count(Assignment.id))
+        .join(Task, Task.id == Assignment.task_id)
+        .where(Task.stage_id == stage.id, *conditions)
+    )
+    return session.scalar(statement) or 0
+
+
+def _passed(session: Session, stage: Stage) -> int | None:
+    """How many of a stage's candidates are in the next one; nothing if there is none yet."""
+    after = session.scalar(
+        select(Stage).where(Stage.number == stage.number + 1, Stage.opened_at.is_not(None))
+    )
+    return (
+        None if after is None else _count(session, Entry.candidate_id, Entry.stage_id == after.id)
+    )
+
+
+def _starved(store: Store, session: Session, stage: Stage) -> int:
+    """Tasks that want more answers and that no worker who is here may take."""
+    here = Worker.joined_at.is_not(None), Worker.dropped.is_(False)
+    present = _count(session, Worker.id, *here)
+    short = select(Task.id).where(Task.stage_id == stage.id, Task.answered < Task.wanted)
+    met = union(*_meetings(store, short)).subquery()
+    known = (
+        select(met.c.task)
+        .join(Worker, Worker.id == met.c.worker)
+        .where(*here)
+        .group_by(met.c.task)
+        .having(func.count() >= present)
+        .subquery()
+    )
+    whole = known if present else short.subquery()
+    return session.scalar(select(func.count()).select_from(whole)) or 0
+
+
+def _meetings(store: Store, tasks: Any) -> list[Any]:
+    """Which worker has met which of the tasks: had it, judged its candidates, knows its target.
+
+    As `leasing.met` says it of one worker and one task, but for all of them at once.
+    """
+    task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
+    found: list[Any] = [
+        select(task, worker)
+        .join(Assignment, Assignment.task_id == Task.id)
+        .where(Task.id.in_(tasks), Assignment.state != EXPIRED),
+        select(Entry.task_id.label("task"), Answer.worker_id.label("worker"))
+        .join(Answer, Answer.candidate_id == Entry.candidate_id)
+        .where(Entry.task_id.in_(tasks)),
+    ]
+    if store.config.tasks.once == "target":
+        other = aliased(Task)
+        found.append(
+            select(task, worker)
+            .join(other, other.item_id == Task.item_id)
+            .join(Assignment, Assignment.task_id == other.id)
+            .where(Task.id.in_(tasks), Assignment.state == DONE)
+        )
+    return found
+
+
+def workers(store: Store) -> list[WorkerRow]:
+    """Everybody who came in, with the quality and the speed of their work."""
+    with store.db.reading() as session:
+        people = session.scalars(
+            select(Worker).where(Worker.joined_at.is_not(None)).order_by(Worker.id)
+        ).all()
+        done: dict[int, list[Assignment]] = defaultdict(list)
+        for assignment in session.scalars(select(Assignment).where(Assignment.state == DONE)):
+            done[assignment.worker_id].append(assignment)
+        labels = _labels(session)
+        marks = _marks(session)
+        return [_worker(one, done[one.id], labels[one.id], marks[one.id]) for one in people]
+
+
+def _labels(session: Session) -> dict[int, tuple[int, int]]:
+    """For each worker how many candidates they judged, and how many of these positively."""
+    counts: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    positive = func.sum(cast(Answer.label.in_(sorted(POSITIVE)), Integer))
+    found = session.execute(
+        select(Answer.worker_id, func.count(), positive)
+        .where(Answer.candidate_id.is_not(None))
+        .group_by(Answer.worker_id)
+    )
+    counts.update({worker: (total, yes) for worker, total, yes in found})
+    written = session.execute(
+        select(Assignment.worker_id, func.count())
+        .join(Suggestion, Suggestion.assignment_id == Assignment.id)
+        .group_by(Assignment.worker_id)
+    )
+    counts.update({worker: (total, 0) for worker, total in written})
+    return counts
+
+
+def _marks(session: Session, *conditions: ColumnElement[bool]) -> dict[int, list[Mark]]:
+    """The marks that hold, by worker."""
+    found: dict[int, list[Mark]] = defaultdict(list)
+    statement = select(Mark).where(Mark.lifted_at.is_(None), *conditions)
+    for mark in session.scalars(statement.order_by(Mark.id)):
+        found[mark.worker_id].append(mark)
+    return found
+
+
+def _worker(
+    worker: Worker, done: list[Assignment], labels: tuple[int, int], marks: list[Mark]
+) -> WorkerRow:
+    controls = sum(each.controls for each in done)
+    right = sum(each.controls_right for each in done)
+    seconds = [each.seconds for each in done if each.seconds is not None]
+    total, positive = labels
+    return WorkerRow(
+        id=worker.id,
+        name=worker_name(worker.id),
+        kind=worker.kind,
+        note=worker.note,
+        tasks=len(done),
+        labels=total,
+        controls=controls,
+        controls_right=right,
+        accuracy=right / controls if controls else None,
+        median_seconds=median(seconds) if seconds else None,
+        fast=sum(mark.kind == FLAG for mark in marks),
+        positive=positive / total if total and controls else None,
+        dropped=worker.dropped,
+        reason="; ".join(mark.reason for mark in marks if mark.assignment_id is None),
+        decision=worker.decision,
+        joined=worker.joined_at,
+    )
+
+
+def assignments(store: Store, worker: int) -> list[AssignmentRow]:
+    """All that a worker has done, the newest last, with its answers."""
+    with store.db.reading() as session:
+        found = session.execute(
+            select(Assignment, Item, Stage.name)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Item, Item.id == Task.item_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Assignment.worker_id == worker, Assignment.state == DONE)
+            .order_by(Assignment.submitted_at, Assignment.id)
+        ).all()
+        marks = _marks(session, Mark.worker_id == worker)[worker]
+        answers = _answers(session, worker)
+        return [_assignment(*row, marks, answers[row[0].id]) for row in found]
+
+
+def _answers(session: Session, worker: int) -> dict[int, list[tuple[str, str]]]:
+    """What a worker answered, by assignment: rows with their labels, places with substitutes."""
+    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    for number, text, label in session.execute(
+        select(Answer.assignment_id, Entry.text, Answer.label)
+        .join(Entry, Entry.id == Answer.entry_id)
+        .where(Answer.worker_id == worker)
+        .order_by(Answer.assignment_id, Entry.number)
+    ):
+        found[number].append((text, label))
+    for row, tokens in session.execute(
+        select(Suggestion, Item.extra)
+        .join(Assignment, Assignment.id == Suggestion.assignment_id)
+        .join(Task, Task.id == Assignment.task_id)
+        .join(Item, Item.id == Task.item_id)
+        .where(Assignment.worker_id == worker)
+        .order_by(Suggestion.id)
+    ):
+        words = " ".join(tokens.get("tokens", [])[row.first : row.last])
+        found[row.assignment_id].append((words, f"{row.substitute} ({row.kind})"))
+    return found
+
+
+def _assignment(
+    one: Assignment,
+    item: Item,
+    stage: str,
+    marks: Iterable[Mark],
+    answers: list[tuple[str, str]],
+) -> AssignmentRow:
+    own = [mark for mark in marks if mark.assignment_id == one.id]
+    return AssignmentRow(
+        id=one.id,
+        worker=worker_name(one.worker_id),
+        stage=stage,
+        text=item.text,
+        target=target_of(item),
+        seconds=one.seconds,
+        submitted=one.submitted_at,
+        live=one.live,
+        controls=one.controls,
+        controls_right=one.controls_right,
+        flags=tuple(mark.reason for mark in own if mark.kind == FLAG),
+        dropped=tuple(mark.reason for mark in own if mark.kind == DROP),
+        decision=one.decision,
+        comment=one.comment,
+        answers=tuple(answers),
+    )
+
+
+def target_of(item: Item) -> str:
+    """The target as it stands in its text; nothing where the item is a sentence."""
+    return "" if item.start is None else item.text[item.start : item.end]
+
+
+def comments(store: Store) -> list[CommentRow]:
+    """What workers wrote beside their tasks or on giving them back."""
+    with store.db.reading() as session:
+        found = session.execute(
+            select(Assignment, Item, Stage.name)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Item, Item.id == Task.item_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Assignment.comment != "", Assignment.state.in_((DONE, RETURNED)))
+            .order_by(Assignment.id)
+        ).all()
+    return [
+        CommentRow(
+            worker_name(one.worker_id), stage, target_of(item) or item.text, one.state, one.comment
+        )
+        for one, item, stage in found
+    ]

@@ -1,0 +1,184 @@
+"""Candidate pools (SWORDS, step 1): what sources offer for each target, as lemmas, once each.
+
+Who offers a candidate is kept with it; the target itself is none.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from motjuste.benchmarks.benchmark import Benchmark, Context
+from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.run import SubstitutionRun
+from motjuste.collect.models import Candidate, Item, Stage
+from motjuste.collect.store import Store
+from motjuste.errors import BadInputError
+from motjuste.lexicon.context import lemma_and_pos, lemma_of
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.thesauri import Thesaurus
+from motjuste.text import Target
+
+LONGEST = 100
+EMBEDDED = ("wordnet", "moby")
+
+
+class Offer(NamedTuple):
+    """A substitute that a source offers for an item, as a lemma or in any form."""
+
+    item: str
+    text: str
+    sources: tuple[str, ...]
+    lemmatized: bool = False
+
+
+class Pooled(NamedTuple):
+    """What came of offers: new candidates, known ones with one more source, refused ones."""
+
+    new: int
+    known: int
+    refused: int
+
+
+def offers_of(
+    benchmark: Benchmark, items: Iterable[BenchmarkItem], source: str | None = None
+) -> Iterator[Offer]:
+    """What the data's own people offered: under one source, or those it names, or its format."""
+    for item in items:
+        for judgement in item.judgements:
+            named = (source,) if source else judgement.sources or (benchmark.format,)
+            yield Offer(item.id, judgement.text, named, benchmark.lemmatized)
+
+
+def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Offer]:
+    """What a thesaurus lists under each target's lemma with the target's part of speech."""
+    offers = []
+    with store.db.reading() as session:
+        for item in session.scalars(select(Item).order_by(Item.id)):
+            lemma, pos = lemma_and_pos(_target(item))
+            listed = [each.word for each in thesaurus.lookup(lemma) if each.pos in (None, pos)]
+            offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
+    return offers
+
+
+def embedded_offers(store: Store, source: str) -> list[Offer]:
+    """What the lexicon inside the package offers: WordNet's synonyms, or Moby's list.
+
+    Moby knows no parts of speech, so what it lists must be of the target's by the lexicon.
+    """
+    lexicon, offers = Lexicon.open(), []
+    with store.db.reading() as session:
+        for item in session.scalars(select(Item).order_by(Item.id)):
+            lemma, pos = lemma_and_pos(_target(item))
+            entry = lexicon.entry(lemma)
+            listed = (
+                lexicon.synonyms(lemma, pos)
+                if source == "wordnet"
+                else [w for w in (entry.moby if entry else ()) if pos in lexicon.parts_of_speech(w)]
+            )
+            offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
+    return offers
+
+
+def run_offers(
+    store: Store, run: SubstitutionRun, source: str, most: int | None = None
+) -> list[Offer]:
+    """What a system answered to the project's targets, its best first."""
+    with store.db.reading() as session:
+        names = session.scalars(select(Item.source_id).order_by(Item.id)).all()
+    if not any(name in run.answers for name in names):
+        raise BadInputError(f"{run.system} answers none of the project's targets")
+    return [
+        Offer(name, guess.text, (source,), run.lemmatized)
+        for name in names
+        for guess in sorted(run.answers.get(name, ()), key=lambda guess: -guess.score)[:most]
+    ]
+
+
+def targets_only(store: Store) -> Benchmark:
+    """The project's targets as a benchmark without judgements, for reading runs on them."""
+    with store.db.reading() as session:
+        items = session.scalars(select(Item).order_by(Item.id)).all()
+    return Benchmark(
+        name="targets",
+        format="swords",
+        contexts={item.context_id: Context(item.text, item.context_extra) for item in items},
+        items=tuple(
+            BenchmarkItem(item.source_id, item.context_id, _target(item), (), item.extra)
+            for item in items
+        ),
+    )
+
+
+def _target(item: Item) -> Target:
+    start, end = item.start or 0, item.end if item.end is not None else len(item.text)
+    return Target(item.text, start, end, item.pos, item.lemma)
+
+
+def pool(store: Store, offers: Iterable[Offer]) -> Pooled:
+    """Add offers to the project's candidates, all or none."""
+    if store.config.kind == "sws":
+        raise BadInputError("in a project of this kind people find the substitutes themselves")
+    with store.db.writing() as session:
+        if session.scalar(select(Stage.id).limit(1)):
+            raise BadInputError("the project is open: its candidates stay as they are")
+        return add_candidates(session, offers)
+
+
+def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
+    """Add offers as lemmas; one that is known gets one more source."""
+    items = {item.source_id: item for item in session.scalars(select(Item))}
+    there = {(each.item_id, each.text): each for each in session.scalars(select(Candidate))}
+    own = {name: _own(item) for name, item in items.items()}
+    fresh: dict[tuple[int, str], list[str]] = {}
+    known = refused = 0
+    for offer in offers:
+        item = items.get(offer.item)
+        if item is None:
+            raise BadInputError(f"the project has no target {offer.item!r}")
+        text = candidate_text(offer.text, None if offer.lemmatized else item.pos)
+        if not text or text in own[offer.item]:
+            refused += 1
+            continue
+        place = (item.id, text)
+        sources = there[place].sources if place in there else fresh.setdefault(place, [])
+        merged = sorted({*sources, *offer.sources})
+        known += bool(sources)
+        if place in there:
+            there[place].sources = merged
+        else:
+            fresh[place] = merged
+    rows = [
+        {"item_id": item, "text": text, "sources": sources}
+        for (item, text), sources in sorted(fresh.items())
+    ]
+    if rows:
+        session.execute(insert(Candidate), rows)
+    return Pooled(len(rows), known, refused)
+
+
+def _own(item: Item) -> set[str]:
+    """The target as a candidate would stand, in all its forms."""
+    word = _target(item).word
+    return {word.lower(), candidate_text(word, item.pos), (item.lemma or word).lower()}
+
+
+def candidate_text(text: str, pos: str | None) -> str:
+    """A substitute as a candidate: lower case, single spaces, one word as its lemma.
+
+    Phrases stay as they are, since a dictionary has them in the form in which they are used, and
+    so does everything where no part of speech is given. What is no word at all is no candidate.
+
+    >>> candidate_text("Cars", "NOUN"), candidate_text("went  up", "VERB")
+    ('car', 'went up')
+    """
+    plain = " ".join(text.replace("_", " ").split())
+    if not plain or len(plain) > LONGEST or not plain.isprintable():
+        return ""
+    if not any(character.isalpha() for character in plain):
+        return ""
+    lowered = plain.lower()
+    if pos is None or " " in plain:
+        return lowered
+    return lemma_of(lowered, pos)

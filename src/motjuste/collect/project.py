@@ -1,0 +1,202 @@
+"""A judgement project: the one object that the command line and the annotation site talk to."""
+
+import os
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from motjuste.benchmarks.files import write_text
+from motjuste.collect import (
+    agreement,
+    config,
+    leasing,
+    overview,
+    people,
+    quality,
+    service,
+    stages,
+    submitting,
+)
+from motjuste.collect.database import Database, database_url
+from motjuste.collect.store import Store
+from motjuste.errors import BadInputError, bad_file
+
+
+class Project:
+    """A folder with a configuration and a database, and what can be done with them.
+
+    Methods may be called from any thread, and by several processes on the same database.
+    """
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        self.folder = folder
+        self.store = store
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        text: str,
+        *,
+        salt: str | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> "Project":
+        """Make a project of the configuration in a text; the folder must not hold one."""
+        path = folder / config.NAME
+        if path.exists():
+            raise bad_file(path, "there is a project already", "choose another folder")
+        settings = config.parse_config(text, path)
+        db = Database(database_url(settings.database, folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        if db.is_sqlite:
+            _private(Path(str(db.url.database)))
+        if db.revision() is not None:
+            raise BadInputError(f"{db.shown}: holds a project already; choose another database")
+        db.upgrade()
+        project = cls(folder, Store(db, settings, clock))
+        with db.writing() as session:
+            people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
+        write_text(path, text)
+        return project
+
+    @classmethod
+    def open(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":
+        """The project in a folder."""
+        project = cls.open_as_is(folder, clock=clock)
+        project.store.db.check()
+        return project
+
+    @classmethod
+    def open_as_is(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":
+        """The project in a folder, whatever the revision of its tables."""
+        path = folder / config.NAME
+        if not path.is_file():
+            raise bad_file(folder, "holds no project", "make one with  motjuste collect init")
+        settings = config.read_config(path)
+        try:
+            db = Database(database_url(settings.database, folder))
+        except BadInputError as error:
+            raise bad_file(path, str(error)) from None
+        return cls(folder, Store(db, settings, clock))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.store.db.close()
+
+    def __enter__(self) -> "Project":
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    @property
+    def config(self) -> config.Config:
+        """What is set."""
+        return self.store.config
+
+    @property
+    def kind(self) -> service.ProjectKind:
+        """What people are asked for."""
+        return self.store.config.kind
+
+    def invite(self, number: int = 1, note: str = "") -> list[str]:
+        """The secrets of new invitation links, each for one person; they are not kept."""
+        return people.invite(self.store, number, note)
+
+    def crowd_key(self) -> str:
+        """A new secret for the crowd's link; the one before opens nothing more."""
+        return people.new_key(self.store, people.CROWD)
+
+    def new_owner_token(self) -> str:
+        """A new secret for the owner's page; the one before opens nothing more."""
+        return people.new_key(self.store, people.OWNER)
+
+    def is_owner(self, token: str) -> bool:
+        """Whether a secret is the owner's."""
+        return people.opens(self.store, people.OWNER, token)
+
+    def join(self, by: service.Invitation | service.CrowdIds) -> service.Joined:
+        """Let somebody in."""
+        return people.join(self.store, by)
+
+    def worker(self, token: str) -> service.Worker | None:
+        """The worker whose session it is."""
+        return people.by_token(self.store, token)
+
+    def lease(self, worker: service.Worker) -> service.Task | None:
+        """The worker's open task, or the next one for them; nothing if there is none now."""
+        return leasing.lease(self.store, worker)
+
+    def task(self, worker: service.Worker, task: str) -> service.Task:
+        """A task that the worker has or had before them."""
+        return leasing.own_task(self.store, worker, task)
+
+    def standing(self, worker: service.Worker) -> service.Standing:
+        """How far a worker is."""
+        return leasing.worker_standing(self.store, worker)
+
+    def submit(
+        self,
+        worker: service.Worker,
+        task: str,
+        answers: service.Answers,
+        *,
+        key: str,
+        seconds: float | None = None,
+        comment: str = "",
+    ) -> service.Receipt:
+        """Store answers; durable and counted once, however often the same key comes."""
+        return submitting.submit(
+            self.store, worker, task, answers, key=key, seconds=seconds, comment=comment
+        )
+
+    def give_back(self, worker: service.Worker, task: str, reason: str = "") -> None:
+        """Return a task unanswered."""
+        leasing.give_back(self.store, worker, task, reason)
+
+    def publish(self) -> int:
+        """Open the first stage; how many tasks it has."""
+        return stages.publish(self.store)
+
+    def advance(self) -> bool:
+        """Open and close stages as their answers allow; whether anything changed."""
+        return stages.advance(self.store)
+
+    def expire(self) -> int:
+        """Take back tasks whose time ran out; how many."""
+        return leasing.expire(self.store)
+
+    def decide(self, subject: service.Subject, accept: bool, reason: str) -> None:
+        """The owner's word on a worker or on one assignment."""
+        quality.decide(self.store, subject, accept, reason)
+        stages.advance(self.store)
+
+    def progress(self) -> service.Progress:
+        """How far the project is."""
+        return overview.progress(self.store)
+
+    def workers(self) -> list[service.WorkerRow]:
+        """Everybody who came in, and how they work."""
+        return overview.workers(self.store)
+
+    def assignments(self, worker: int) -> list[service.AssignmentRow]:
+        """All that a worker has done."""
+        return overview.assignments(self.store, worker)
+
+    def comments(self) -> list[service.CommentRow]:
+        """What workers wrote beside their tasks."""
+        return overview.comments(self.store)
+
+    def agreement(self) -> service.Agreement:
+        """How far the annotators agree so far."""
+        return agreement.agreement(self.store)
+
+
+def _private(path: Path) -> None:
+    """Make a database's file that only its owner can read."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise bad_file(path, f"cannot be written ({error.strerror})") from None

@@ -1,0 +1,196 @@
+"""Which work counts: controls, workers' shares of right ones, work done too fast.
+
+Every drop is a mark with its reason; it can be lifted, and nothing is ever deleted.
+"""
+
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy.orm import Session
+
+from motjuste.benchmarks.benchmark import TRUE
+from motjuste.collect.models import Assignment, Mark, Visit, Worker
+from motjuste.collect.service import AssignmentSubject, Subject, WorkerSubject
+from motjuste.collect.store import (
+    DONE,
+    DROP,
+    Store,
+    lock_task,
+    lock_worker,
+    release,
+    settle,
+)
+from motjuste.errors import BadInputError
+
+TARGET, RANDOM = "target", "random"
+ACCEPTED, REJECTED = "accepted", "rejected"
+POSITIVE = frozenset({TRUE, "good", "reasonable"})
+_WRONG = {
+    TARGET: "the target itself was not accepted",
+    RANDOM: "a random word was accepted",
+}
+
+
+def control_is_right(control: str, label: str) -> bool:
+    """Whether a control has the label that it must have.
+
+    The target itself must be accepted, a random word must not be: to abstain on it is fine.
+
+    >>> control_is_right("target", "UNSURE"), control_is_right("random", "UNSURE")
+    (False, True)
+    """
+    return label in (TRUE, "good") if control == TARGET else label not in POSITIVE
+
+
+def judge_controls(assignment: Assignment, labels: list[tuple[str, str]]) -> str | None:
+    """Note how many of the controls (with their labels) are right; what is wrong, if anything."""
+    wrong = [control for control, label in labels if not control_is_right(control, label)]
+    assignment.controls = len(labels)
+    assignment.controls_right = len(labels) - len(wrong)
+    return "; ".join(_WRONG[control] for control in dict.fromkeys(wrong)) or None
+
+
+def mark(
+    store: Store, session: Session, subject: Assignment | Worker, kind: str, rule: str, why: str
+) -> None:
+    """Put a mark on an assignment, or on a worker."""
+    session.add(
+        Mark(
+            worker_id=subject.id if isinstance(subject, Worker) else subject.worker_id,
+            assignment_id=None if isinstance(subject, Worker) else subject.id,
+            kind=kind,
+            rule=rule,
+            reason=why,
+            made_at=store.now(),
+        )
+    )
+
+
+def is_too_fast(store: Store, seconds: float | None, rows: int) -> bool:
+    """Whether nobody can have read so many rows in that time."""
+    return seconds is not None and seconds < store.config.quality.fastest * rows
+
+
+def is_poor(store: Store, session: Session, worker: int) -> bool:
+    """Whether so many of a worker's controls are wrong that the filter should look at them."""
+    quality = store.config.quality
+    right, total = session.execute(
+        select(func.sum(Assignment.controls_right), func.sum(Assignment.controls)).where(
+            Assignment.worker_id == worker, Assignment.state == DONE
+        )
+    ).one()
+    return bool(quality.controls and total and right < quality.accuracy * total)
+
+
+def filter_workers(store: Store, worker: int | None = None, *, final: bool = False) -> int:
+    """Drop workers whose controls are too often wrong; how many.
+
+    While a stage is open only those count who have had more than a few; at its end everybody does.
+    """
+    quality = store.config.quality
+    least = 1 if final else max(1, quality.grace)
+    right, total = func.sum(Assignment.controls_right), func.sum(Assignment.controls)
+    statement = (
+        select(Worker.id, right, total)
+        .join(Assignment, Assignment.worker_id == Worker.id)
+        .where(Assignment.state == DONE, Worker.dropped.is_(False))
+        .where(Worker.decision.is_distinct_from(ACCEPTED))
+        .group_by(Worker.id)
+        .having(total >= least)
+        .order_by(Worker.id)
+    )
+    if worker is not None:
+        statement = statement.where(Worker.id == worker)
+    with store.db.reading() as session:
+        poor = [row for row in session.execute(statement) if row[1] < quality.accuracy * row[2]]
+    for number, good, of in poor:
+        why = f"{good} of {of} controls right, fewer than {quality.accuracy:.0%}"
+        drop_worker(store, number, "accuracy", why)
+    return len(poor)
+
+
+def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:
+    """Leave out all that a worker did, and let them do no more."""
+    with store.db.writing() as session:
+        person = lock_worker(session, worker)
+        if person is None or person.dropped:
+            return
+        mark(store, session, person, DROP, rule, why)
+        person.dropped = True
+        _settle_all(session, worker)
+
+
+def _settle_all(session: Session, worker: int) -> None:
+    """Count again all tasks of a worker, in the order in which everybody locks tasks."""
+    session.flush()
+    release(session, worker)
+    tasks = select(Assignment.task_id).where(
+        Assignment.worker_id == worker, Assignment.state == DONE
+    )
+    for number in sorted(session.scalars(tasks)):
+        task = lock_task(session, number)
+        if task is not None:
+            settle(session, task)
+
+
+def drop_visit(store: Store, visit: Visit, why: str) -> int:
+    """Leave out what was done on one visit, and take back what was begun; how many tasks."""
+    with store.db.writing() as session:
+        lock_worker(session, visit.worker_id)
+        marked = select(Mark.assignment_id).where(
+            Mark.rule == "platform", Mark.lifted_at.is_(None), Mark.assignment_id.is_not(None)
+        )
+        done = session.scalars(
+            select(Assignment)
+            .where(Assignment.visit_id == visit.id, Assignment.state == DONE)
+            .where(Assignment.id.not_in(marked))
+        ).all()
+        for assignment in done:
+            mark(store, session, assignment, DROP, "platform", why)
+        _settle_all(session, visit.worker_id)
+        return len(done)
+
+
+def decide(store: Store, subject: Subject, accept: bool, reason: str) -> None:
+    """The owner's word: it holds against whatever the filter says."""
+    if not reason.strip() and not accept:
+        raise BadInputError("say why the work is rejected")
+    if isinstance(subject, WorkerSubject):
+        _decide_worker(store, subject.id, accept, reason)
+    else:
+        _decide_assignment(store, subject, accept, reason)
+
+
+def _decide_worker(store: Store, worker: int, accept: bool, reason: str) -> None:
+    with store.db.writing() as session:
+        person = lock_worker(session, worker)
+        if person is None:
+            raise BadInputError(f"there is no worker {worker}")
+        person.decision = ACCEPTED if accept else REJECTED
+        if accept:
+            _lift(store, session, reason, Mark.worker_id == worker, Mark.assignment_id.is_(None))
+        elif not person.dropped:
+            mark(store, session, person, DROP, "owner", reason)
+        person.dropped = not accept
+        _settle_all(session, worker)
+
+
+def _decide_assignment(store: Store, one: AssignmentSubject, accept: bool, reason: str) -> None:
+    with store.db.writing() as session:
+        assignment = session.get(Assignment, one.id)
+        if assignment is None or assignment.state != DONE:
+            raise BadInputError(f"there is no finished assignment {one.id}")
+        lock_worker(session, assignment.worker_id)
+        task = lock_task(session, assignment.task_id)
+        assignment.decision = ACCEPTED if accept else REJECTED
+        if accept:
+            # Who judged a candidate twice is counted once, whatever anybody thinks of it.
+            mine = (Mark.assignment_id == one.id, Mark.kind == DROP, Mark.rule != "repeated")
+            _lift(store, session, reason, *mine)
+        else:
+            mark(store, session, assignment, DROP, "owner", reason)
+        if task is not None:
+            settle(session, task)
+
+
+def _lift(store: Store, session: Session, reason: str, *which: ColumnElement[bool]) -> None:
+    for each in session.scalars(select(Mark).where(*which, Mark.lifted_at.is_(None))):
+        each.lifted_at, each.lifted_reason = store.now(), reason

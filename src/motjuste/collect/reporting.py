@@ -1,0 +1,227 @@
+"""The report of a project: how it was made, what it is worth, figures, and a data statement."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from sqlalchemy import func, select
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
+from motjuste.benchmarks.files import write_text
+from motjuste.collect.agreement import span_annotations
+from motjuste.collect.intake import token_spans
+from motjuste.collect.models import Assignment, Mark
+from motjuste.collect.project import Project
+from motjuste.collect.results import sws_documents, to_benchmark, verdicts
+from motjuste.collect.statement import data_statement
+from motjuste.collect.store import DONE, Store
+from motjuste.report.figures import FORMATS, draw_sections, draw_workers
+from motjuste.report.grids import markdown
+from motjuste.report.overview import Inputs, Section, overview
+from motjuste.report.scores import percentage
+from motjuste.report.tables import cell
+from motjuste.text import KINDS, Target
+
+
+@dataclass(frozen=True)
+class StageFigures:
+    """A stage of the papers' protocol in figures: labels each, and who passed to the next."""
+
+    stage: str
+    candidates: int
+    tasks: int
+    labels: int
+    labels_per_candidate: float | None
+    passed: int | None
+    passed_share: float | None
+
+
+@dataclass(frozen=True)
+class Drops:
+    """How much work a rule took out, and how much of that was put back."""
+
+    rule: str
+    about: str
+    marks: int
+    lifted: int
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Who worked: how many, how much and how fast, and how many of them were dropped."""
+
+    workers: int
+    dropped: int
+    tasks: int
+    tasks_dropped: int
+    median_tasks: float | None
+    median_seconds: float | None
+    control_accuracy: float | None
+
+
+@dataclass(frozen=True)
+class LabelAgreement:
+    """How far annotators agree on the labels that count; pairwise in percent."""
+
+    annotators: int
+    units: int
+    pairs: int
+    pairwise: float | None
+    krippendorff_alpha: float | None
+
+
+def sections(project: Project, second: Project | None = None, seed: int = 0) -> list[Section]:
+    """All tables of a project, with rank-biased overlap if there is a second pool."""
+    found = [*_on_work(project)]
+    if project.kind == "posthoc":
+        return [*found, *overview(Inputs([], annotations=verdicts(project.store))).sections]
+    if project.kind == "sws":
+        annotations = span_annotations(project.store)
+        inputs = Inputs([sws_benchmark(project)], annotations=annotations)
+        return [*found, *overview(inputs).sections]
+    other = to_benchmark(second.store, second.folder.name) if second else None
+    benchmark = to_benchmark(project.store, project.folder.name)
+    return [*found, *overview(Inputs([benchmark], second=other, seed=seed)).sections]
+
+
+def _on_work(project: Project) -> Iterator[Section]:
+    progress = project.progress()
+    yield Section(
+        "stages",
+        "The stages",
+        [
+            StageFigures(
+                stage.name,
+                stage.candidates,
+                stage.tasks,
+                stage.labels,
+                stage.labels / stage.candidates if stage.candidates else None,
+                stage.passed,
+                percentage(stage.passed, stage.candidates) if stage.passed is not None else None,
+            )
+            for stage in progress.stages
+        ],
+        note="Labels that count; the share that passed is in percent.",
+    )
+    yield Section("crowd", "The people", [_crowd(project)])
+    drops = _drops(project.store)
+    if drops:
+        yield Section("drops", "What was dropped, flagged and put back", drops)
+    if project.kind != "sws":
+        found = project.agreement()
+        row = LabelAgreement(
+            found.annotators, found.units, found.pairs, found.pairwise, found.alpha
+        )
+        yield Section("agreement", "Agreement on labels", [row])
+
+
+def _crowd(project: Project) -> Crowd:
+    rows = [row for row in project.workers() if row.tasks]
+    seconds = [row.median_seconds for row in rows if row.median_seconds is not None]
+    controls = sum(row.controls for row in rows)
+    with project.store.db.reading() as session:
+        out = session.scalar(
+            select(func.count(Assignment.id)).where(
+                Assignment.state == DONE, Assignment.live.is_(False)
+            )
+        )
+    return Crowd(
+        len(rows),
+        sum(row.dropped for row in rows),
+        sum(row.tasks for row in rows),
+        out or 0,
+        float(median(row.tasks for row in rows)) if rows else None,
+        median(seconds) if seconds else None,
+        percentage(sum(row.controls_right for row in rows), controls),
+    )
+
+
+def _drops(store: Store) -> list[Drops]:
+    with store.db.reading() as session:
+        found = session.execute(
+            select(
+                Mark.rule,
+                Mark.assignment_id.is_(None),
+                func.count(Mark.id),
+                func.count(Mark.lifted_at),
+            )
+            .group_by(Mark.rule, Mark.assignment_id.is_(None))
+            .order_by(Mark.rule)
+        ).all()
+    return [
+        Drops(rule, "workers" if whole else "tasks", marks, lifted)
+        for rule, whole, marks, lifted in found
+    ]
+
+
+def sws_benchmark(project: Project) -> Benchmark:
+    """The sentences with the targets that enough annotators marked, both splits together."""
+    contexts: dict[str, Context] = {}
+    items: list[Item] = []
+    for document in sws_documents(project.store).values():
+        for name, entry in document.items():
+            text, tokens = entry["sentence"], entry["sentence_split"]
+            contexts[name] = Context(text, {"tokens": tokens})
+            items += _sws_items(name, entry)
+    return Benchmark(project.folder.name, "sws", contexts, tuple(items), lemmatized=False)
+
+
+def _sws_items(name: str, entry: dict[str, Any]) -> Iterator[Item]:
+    spans = token_spans(entry["sentence"])
+    for (first, last), votes, kind in entry["substitutes"]:
+        target = Target(entry["sentence"], spans[first][0], spans[last - 1][1])
+        judgements = tuple(voted(text, count) for text, count in votes.items())
+        extra = {"tokens": [first, last], "kind": KINDS[kind - 1]}
+        yield Item(f"{name}:{first}-{last}", name, target, judgements, extra)
+
+
+def write_report(project: Project, folder: Path, found: list[Section], figures: bool) -> list[Path]:
+    """Write report.md, its figures and, if there is none yet, a data statement to fill in."""
+    drawn: list[Path] = []
+    if figures:
+        drawn = draw_sections(found, folder)
+        rows = [row for row in project.workers() if row.controls]
+        if rows:
+            points = [
+                (row.median_seconds or 0.0, 100.0 * (row.accuracy or 0.0), row.dropped)
+                for row in rows
+            ]
+            for suffix in FORMATS:
+                drawn.append(folder / f"workers{suffix}")
+                draw_workers(points, drawn[-1])
+    report, statement = folder / "report.md", folder / "data-statement.md"
+    write_text(report, report_text(project, found, [p for p in drawn if p.suffix == ".png"]))
+    written = [report, *drawn]
+    if not statement.exists():
+        write_text(statement, data_statement(project))
+        written.append(statement)
+    return written
+
+
+def report_text(project: Project, found: list[Section], pictures: list[Path]) -> str:
+    """The report as Markdown."""
+    lines = [f"# {project.config.title}", ""]
+    for section in found:
+        about = f" ({section.benchmark})" if section.benchmark else ""
+        lines += [f"## {section.title}{about}", ""]
+        if section.rows:
+            lines += [*_table(section), ""]
+        if section.note:
+            lines += [section.note, ""]
+    lines += [f"![{picture.stem}]({picture.name})\n" for picture in pictures]
+    return "\n".join(lines)
+
+
+def _table(section: Section) -> list[str]:
+    rows = [_flat(asdict(row)) for row in section.rows]
+    header = [name.replace("_", " ") for name in rows[0]]
+    return markdown(header, [[cell(value) for value in row.values()] for row in rows])
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        flat.update(value if isinstance(value, dict) else {name: value})
+    return flat

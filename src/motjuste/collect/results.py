@@ -1,0 +1,256 @@
+"""What came of a project: a benchmark, its labels one by one, a run of the annotators."""
+
+import csv
+import io
+import json
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Judgement
+from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.run import Guess, Run, SubstitutionRun
+from motjuste.benchmarks.swords import to_document
+from motjuste.collect.agreement import span_annotations
+from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
+from motjuste.collect.service import worker_name
+from motjuste.collect.store import COMPLETE, Store
+from motjuste.errors import BadInputError
+from motjuste.report.annotations import Annotation, Annotations
+from motjuste.text import KINDS, Target
+
+LABEL_COLUMNS = ("item", "target", "substitute", "stage", "worker", "label", "seconds", "counts")
+
+
+class Collected(NamedTuple):
+    """A label that counts, in the order in which labels came."""
+
+    candidate: int
+    worker: int
+    label: str
+
+
+def check_complete(store: Store) -> None:
+    """Refuse what is not finished, unless somebody wants just that."""
+    with store.db.reading() as session:
+        states = session.scalars(select(Stage.state)).all()
+    if not states or any(state != COMPLETE for state in states):
+        raise BadInputError("not all answers are there yet; --partial takes what there is")
+
+
+def collected(session: Session) -> list[Collected]:
+    """The labels that count, stage after stage, in the order of their submission."""
+    found = session.execute(
+        select(Answer.candidate_id, Answer.worker_id, Answer.label)
+        .join(Assignment, Assignment.id == Answer.assignment_id)
+        .join(Task, Task.id == Assignment.task_id)
+        .join(Stage, Stage.id == Task.stage_id)
+        .where(Assignment.live, Answer.candidate_id.is_not(None))
+        .order_by(Stage.number, Assignment.submitted_at, Assignment.id, Answer.id)
+    )
+    return [Collected(candidate or 0, worker, label) for candidate, worker, label in found]
+
+
+def to_benchmark(store: Store, name: str) -> Benchmark:
+    """The targets with what people said of each candidate; abstentions stay UNSURE."""
+    _not_for_sws(store)
+    with store.db.reading() as session:
+        labels: dict[int, list[str]] = defaultdict(list)
+        for one in collected(session):
+            labels[one.candidate].append(one.label)
+        judgements: dict[int, list[Judgement]] = defaultdict(list)
+        for candidate in session.scalars(select(Candidate).order_by(Candidate.text)):
+            if candidate.id in labels:
+                given, extra = tuple(labels[candidate.id]), {"sources": list(candidate.sources)}
+                judgements[candidate.item_id].append(Judgement(candidate.text, given, extra))
+        items = session.scalars(select(Item).order_by(Item.id)).all()
+        return Benchmark(
+            name=name,
+            format="swords",
+            contexts={item.context_id: Context(item.text, item.context_extra) for item in items},
+            items=tuple(_benchmark_item(item, judgements[item.id]) for item in items),
+            extra={"title": store.config.title, "stages": _protocol(session)},
+        )
+
+
+def _not_for_sws(store: Store) -> None:
+    if store.config.kind != "swords":
+        raise BadInputError(
+            f"a project of kind {store.config.kind} does not become a SWORDS benchmark"
+        )
+
+
+def _protocol(session: Session) -> list[dict[str, Any]]:
+    stages = session.scalars(select(Stage).order_by(Stage.number))
+    return [
+        {"name": stage.name, "labels": stage.wanted, "positives": stage.positives}
+        for stage in stages
+    ]
+
+
+def _benchmark_item(item: Item, judgements: list[Judgement]) -> BenchmarkItem:
+    target = Target(item.text, item.start or 0, item.end or 0, item.pos, item.lemma)
+    extra = {key: value for key, value in item.extra.items() if key != "pool"}
+    return BenchmarkItem(item.source_id, item.context_id, target, tuple(judgements), extra)
+
+
+def swords_json(benchmark: Benchmark) -> bytes:
+    """The SWORDS file of a benchmark, its ids in order."""
+    document, _ = to_document(benchmark)
+    for section, entries in document.items():
+        if isinstance(entries, dict) and section != "extra":
+            document[section] = dict(sorted(entries.items()))
+    return json.dumps(document).encode("ascii")
+
+
+def to_run(benchmark: Benchmark, name: str = "HUMANS") -> SubstitutionRun:
+    """The annotators as a system: what any of them accepted, by the share who did (SWORDS, 5.4)."""
+    answers = {}
+    for item in benchmark.items:
+        shares = [(each.text, each.share("negative") or 0.0) for each in item.judgements]
+        kept = sorted(
+            (pair for pair in shares if pair[1] > 0), key=lambda pair: (-pair[1], pair[0])
+        )
+        answers[item.id] = tuple(Guess(text, share) for text, share in kept)
+    return Run(name, "swords", answers, lemmatized=True)
+
+
+def label_rows(store: Store, *, workers: bool = True) -> list[list[str]]:
+    """All labels one by one, dropped ones too; without workers nobody's labels can be put together.
+
+    `counts` says whether a label is among those of the result.
+    """
+    with store.db.reading() as session:
+        found = session.execute(
+            select(Item, Entry.text, Stage.name, Assignment, Answer.label)
+            .select_from(Answer)
+            .join(Assignment, Assignment.id == Answer.assignment_id)
+            .join(Entry, Entry.id == Answer.entry_id)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Item, Item.id == Task.item_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Answer.candidate_id.is_not(None))
+            .order_by(Item.id, Entry.text, Stage.number, Assignment.submitted_at, Assignment.id)
+        ).all()
+    return [
+        [
+            item.source_id,
+            item.text[item.start : item.end],
+            text,
+            stage,
+            worker_name(one.worker_id) if workers else "",
+            label,
+            f"{one.seconds:.1f}" if workers and one.seconds is not None else "",
+            "yes" if one.live else "no",
+        ]
+        for item, text, stage, one, label in found
+    ]
+
+
+def csv_text(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Rows as CSV."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def verdicts(store: Store) -> Annotations:
+    """The judges' verdicts, each substitute in the group of everybody who offered it."""
+    rows = []
+    with store.db.reading() as session:
+        candidates = {each.id: each for each in session.scalars(select(Candidate))}
+        names = dict(session.execute(select(Item.id, Item.source_id)).all())
+        for one in collected(session):
+            candidate = candidates[one.candidate]
+            item, who = names[candidate.item_id], worker_name(one.worker)
+            rows += [
+                Annotation(item, who, candidate.text, group=group, verdict=one.label)
+                for group in candidate.sources
+            ]
+    return Annotations("verdicts", tuple(sorted(rows)))
+
+
+def annotation_rows(annotations: Annotations, *, workers: bool = True) -> str:
+    """Annotations as the CSV file that `benchmarks stats --annotations` reads.
+
+    Without workers everybody is numbered anew in each item, so that agreement can still be told
+    but nobody followed from item to item.
+    """
+    numbers: dict[str, dict[str, str]] = defaultdict(dict)
+    rows = []
+    for row in annotations.rows:
+        seen = numbers[row.item]
+        alias = seen.setdefault(row.annotator, f"a{len(seen) + 1}")
+        who = row.annotator if workers else alias
+        if annotations.form == "verdicts":
+            rows.append([row.item, who, row.substitute, row.group, row.verdict])
+        else:
+            start, end = map(str, row.span) if row.span else ("", "")
+            rows.append([row.item, who, row.substitute, start, end, row.kind])
+    header = ["item", "annotator", "substitute"]
+    header += ["group", "verdict"] if annotations.form == "verdicts" else ["start", "end", "kind"]
+    return csv_text(header, rows)
+
+
+def merge_sentence(
+    rows: Iterable[Annotation], agreeing: int
+) -> list[tuple[tuple[int, int], dict[str, int], str]]:
+    """One sentence's annotations, merged: spans that enough annotators marked, votes, kind.
+
+    A suggestion's votes are the annotators who gave it; the kind is what most annotators of the
+    span say, refine-usage where as many say the other.
+    """
+    marked: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
+    votes: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        if row.span is not None:
+            marked[row.span][row.annotator] = row.kind
+            votes[row.span][row.substitute] += 1
+    merged = []
+    for span in sorted(marked):
+        if len(marked[span]) >= agreeing:
+            kinds = Counter(marked[span].values())
+            kind = max(KINDS, key=lambda name: (kinds[name], name == KINDS[0]))
+            ordered = sorted(votes[span].items(), key=lambda pair: (-pair[1], pair[0]))
+            merged.append((span, dict(ordered), str(kind)))
+    return merged
+
+
+def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
+    """The files of a Smart Word Suggestions benchmark: validation and test, split by the seed."""
+    if store.config.kind != "sws":
+        raise BadInputError("only a project of kind sws becomes a benchmark of sentences")
+    annotations = span_annotations(store).seen()
+    with store.db.reading() as session:
+        items = session.scalars(select(Item).order_by(Item.id)).all()
+    entries = {
+        item.source_id: _sws_entry(store, item, annotations.get(item.source_id, {}))
+        for item in items
+    }
+    names = sorted(entries)
+    random.Random(store.config.seed).shuffle(names)
+    cut = round(store.config.sws.validation * len(names))
+    parts = {"validation": set(names[:cut]), "test": set(names[cut:])}
+    return {
+        part: {name: entries[name] for name in entries if name in chosen}
+        for part, chosen in parts.items()
+        if chosen
+    }
+
+
+def _sws_entry(store: Store, item: Item, by_annotator: Mapping[str, list[Annotation]]) -> Any:
+    rows = [row for own in by_annotator.values() for row in own]
+    return {
+        "sentence": item.text,
+        "sentence_split": item.extra["tokens"],
+        "substitutes": [
+            [list(span), votes, KINDS.index(kind) + 1]
+            for span, votes, kind in merge_sentence(rows, store.config.sws.agreeing)
+        ],
+    }

@@ -1,0 +1,252 @@
+"""What a project hands out and takes in: plain records, free of the database behind them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
+from motjuste.report.annotations import VERDICTS
+
+ProjectKind = Literal["swords", "sws", "posthoc"]
+PROJECT_KINDS: tuple[ProjectKind, ...] = ("swords", "sws", "posthoc")
+LABELS: Mapping[ProjectKind, tuple[str, ...]] = {
+    "swords": (TRUE, FALSE, UNSURE),
+    "sws": (),
+    "posthoc": VERDICTS,
+}
+COMMENT_LIMIT = 2000
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """The secret of an invitation link."""
+
+    token: str
+
+
+@dataclass(frozen=True)
+class CrowdIds:
+    """What a crowd platform says of a worker in the link by which it sends them.
+
+    `key` is the project's own secret in that link; the rest is the platform's.
+    """
+
+    key: str
+    worker: str
+    study: str = ""
+    session: str = ""
+    platform: str = "crowd"
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Somebody who may work: known by number and pseudonym only."""
+
+    id: int
+    kind: str
+    visit: int | None = None
+    dropped: bool = False
+
+    @property
+    def name(self) -> str:
+        """The pseudonym under which the owner sees them."""
+        return worker_name(self.id)
+
+
+def worker_name(number: int) -> str:
+    """A worker's pseudonym."""
+    return f"w{number}"
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A worker who has come in, and the secret of their session."""
+
+    worker: Worker
+    token: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A candidate to judge; nothing tells whether it is a control."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Token:
+    """The place of a word in a sentence."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a worker is asked."""
+
+    id: str
+    kind: ProjectKind
+    stage: str
+    text: str
+    start: int | None
+    end: int | None
+    rows: tuple[Row, ...]
+    labels: tuple[str, ...]
+    tokens: tuple[Token, ...]
+    least: int
+    expires: float
+    comment_limit: int = COMMENT_LIMIT
+
+
+@dataclass(frozen=True)
+class Marking:
+    """Words to change (first token, token after the last), why, and to what."""
+
+    start: int
+    end: int
+    kind: str
+    substitutes: tuple[str, ...]
+
+
+Answers: TypeAlias = Mapping[int, str] | Sequence[Marking]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """That a submission is stored, and how many the worker has made (on this visit)."""
+
+    replayed: bool
+    done: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a worker is: at work, waiting for tasks, finished (with a code) or dropped."""
+
+    state: Literal["work", "waiting", "finished", "dropped"]
+    done: int
+    quota: int | None
+    code: str | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class StageProgress:
+    """How far a stage is. `starved`: tasks that none of the present workers may take."""
+
+    number: int
+    name: str
+    state: str
+    wanted_each: int
+    tasks: int
+    tasks_complete: int
+    leased: int
+    labels: int
+    labels_wanted: int
+    candidates: int
+    passed: int | None
+    dropped: int
+    starved: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a project is."""
+
+    title: str
+    kind: ProjectKind
+    items: int
+    candidates: int
+    workers: int
+    workers_dropped: int
+    complete: bool
+    stages: tuple[StageProgress, ...] = ()
+
+
+@dataclass(frozen=True)
+class WorkerRow:
+    """A worker as the owner sees them."""
+
+    id: int
+    name: str
+    kind: str
+    note: str
+    tasks: int
+    labels: int
+    controls: int
+    controls_right: int
+    accuracy: float | None
+    median_seconds: float | None
+    fast: int
+    positive: float | None
+    dropped: bool
+    reason: str
+    decision: str | None
+    joined: float | None
+
+
+@dataclass(frozen=True)
+class AssignmentRow:
+    """A task that a worker did, as the owner sees it."""
+
+    id: int
+    worker: str
+    stage: str
+    text: str
+    target: str
+    seconds: float | None
+    submitted: float | None
+    live: bool
+    controls: int
+    controls_right: int
+    flags: tuple[str, ...]
+    dropped: tuple[str, ...]
+    decision: str | None
+    comment: str
+    answers: tuple[tuple[str, str], ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class CommentRow:
+    """What a worker wrote beside a task."""
+
+    worker: str
+    stage: str
+    target: str
+    state: str
+    comment: str
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far annotators agree; what does not apply to the kind of project is nothing.
+
+    `alpha` is Krippendorff's, the others are percentages.
+    """
+
+    annotators: int
+    units: int
+    pairs: int
+    alpha: float | None
+    pairwise: float | None
+    detection: float | None = None
+    suggestion: float | None = None
+
+
+@dataclass(frozen=True)
+class WorkerSubject:
+    """A decision on everything that a worker did."""
+
+    id: int
+
+
+@dataclass(frozen=True)
+class AssignmentSubject:
+    """A decision on one task that a worker did."""
+
+    id: int
+
+
+Subject: TypeAlias = WorkerSubject | AssignmentSubject

@@ -1,0 +1,85 @@
+"""Simulated annotators of known quality: what they answer, how they work, when they go away."""
+
+import random
+from dataclasses import dataclass
+
+from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
+from motjuste.collect.simulation.truth import Truth
+
+# SWORDS, section 3.3: annotators did not know 1.2 % of the substitutes.
+_UNKNOWN = 0.012
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A way to work: the share of rows that are read, what the others get, and other habits.
+
+    `dawdles` is the share of tasks that take longer than they may, `leaves` the chance to go away
+    for good with a task in hand, `returns` the chance to give one back.
+    """
+
+    name: str
+    reads: float = 0.995
+    guess: str = "coin"
+    dawdles: float = 0.0
+    leaves: float = 0.0
+    returns: float = 0.0
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the answers of such people are worth having."""
+        return self.reads > 0.9
+
+
+CAREFUL = Profile("careful", returns=0.01)
+CARELESS = Profile("careless", reads=0.6)
+CLICKER = Profile("clicker", reads=0.0, guess="accept")
+SLOW = Profile("slow", dawdles=0.1)
+VANISHING = Profile("vanishing", leaves=0.05)
+PROFILES = {each.name: each for each in (CAREFUL, CARELESS, CLICKER, SLOW, VANISHING)}
+# Of forty: how many of each.
+_SHARES = {CAREFUL: 22, SLOW: 4, VANISHING: 4, CARELESS: 6, CLICKER: 4}
+
+
+def crowd(number: int) -> list[Profile]:
+    """So many annotators, each way of working in its share, mixed.
+
+    >>> from collections import Counter
+    >>> sorted(Counter(each.name for each in crowd(40)).items())
+    [('careful', 22), ('careless', 6), ('clicker', 4), ('slow', 4), ('vanishing', 4)]
+    """
+    total = sum(_SHARES.values())
+    counts = {profile: number * share // total for profile, share in _SHARES.items()}
+    counts[CAREFUL] += number - sum(counts.values())
+    spread = sorted(
+        ((place + 0.5) / count, profile.name)
+        for profile, count in counts.items()
+        for place in range(count)
+    )
+    return [PROFILES[name] for _, name in spread]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Somebody who answers rows, in their own way."""
+
+    profile: Profile
+    truth: Truth
+    source: random.Random
+
+    def label(self, text: str, start: int, word: str, candidate: str, is_known: bool) -> str:
+        """An answer to a row; `is_known` says whether the candidate is one of the pool's."""
+        if self.source.random() >= self.profile.reads:
+            return self._guess()
+        if candidate == word:
+            return TRUE
+        if not is_known:
+            return FALSE
+        if self.source.random() < _UNKNOWN:
+            return UNSURE
+        return TRUE if self.source.random() < self.truth.score(text, start, candidate) else FALSE
+
+    def _guess(self) -> str:
+        if self.profile.guess == "accept":
+            return TRUE
+        return self.source.choice((TRUE, FALSE))

@@ -1,0 +1,92 @@
+"""Nothing lost, nothing doubled: what is stored, held against what was acknowledged."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sqlalchemy import func, select
+
+from motjuste.collect.models import Answer, Assignment, Entry, Stage, Task
+from motjuste.collect.project import Project
+from motjuste.collect.simulation.crowd import Outcome
+from motjuste.collect.simulation.pools import pools_of
+from motjuste.collect.store import DONE
+
+
+def faults(project: Project, outcome: Outcome) -> list[str]:
+    """Whatever should not be, in words; nothing if all is well."""
+    found = [*_unlike_acknowledged(project, outcome), *_too_many(project), *_met_twice(project)]
+    return found + list(_saw_twice(project, outcome))
+
+
+def _unlike_acknowledged(project: Project, outcome: Outcome) -> Iterator[str]:
+    """Every acknowledged submission is there once, as it was sent, and there are no others."""
+    stored: dict[str, list[tuple[str, str]]] = {}
+    with project.store.db.reading() as session:
+        rows = session.execute(
+            select(Assignment.name, Entry.text, Answer.label)
+            .join(Answer, Answer.assignment_id == Assignment.id)
+            .join(Entry, Entry.id == Answer.entry_id)
+            .where(Assignment.state == DONE)
+        )
+        for name, text, label in rows:
+            stored.setdefault(name, []).append((text, label))
+    sent = [each for person in outcome.participants for each in person.ledger.acknowledged]
+    for name, times in Counter(each.task for each in sent).items():
+        if times > 1:
+            yield f"task {name} was acknowledged {times} times as new"
+    for each in sent:
+        if sorted(stored.pop(each.task, [])) != sorted(each.labels.items()):
+            yield f"task {each.task} is not stored as it was acknowledged"
+    for name in stored:
+        yield f"task {name} is stored, but was never acknowledged"
+
+
+def _too_many(project: Project) -> Iterator[str]:
+    """No task has more answers that count than it asks for, and no candidate more labels."""
+    with project.store.db.reading() as session:
+        tasks = session.execute(
+            select(Task.id, Task.wanted, Task.answered, func.count(Assignment.id))
+            .outerjoin(Assignment, (Assignment.task_id == Task.id) & Assignment.live)
+            .group_by(Task.id, Task.wanted, Task.answered)
+        ).all()
+        candidates = session.execute(
+            select(Answer.candidate_id, Stage.wanted, func.count())
+            .join(Assignment, Assignment.id == Answer.assignment_id)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Assignment.live, Answer.candidate_id.is_not(None))
+            .group_by(Answer.candidate_id, Stage.id, Stage.wanted)
+        ).all()
+    for task, wanted, answered, live in tasks:
+        if live > wanted or live != answered:
+            yield f"task {task} wants {wanted} answers, counts {answered} and has {live}"
+    for candidate, wanted, labels in candidates:
+        if labels > wanted:
+            yield f"candidate {candidate} has {labels} labels of {wanted}"
+
+
+def _met_twice(project: Project) -> Iterator[str]:
+    """No worker has judged a candidate twice."""
+    with project.store.db.reading() as session:
+        rows = session.execute(
+            select(Answer.worker_id, Answer.candidate_id, func.count())
+            .where(Answer.candidate_id.is_not(None))
+            .group_by(Answer.worker_id, Answer.candidate_id)
+            .having(func.count() > 1)
+        )
+        for worker, candidate, times in rows:
+            yield f"worker {worker} judged candidate {candidate} {times} times"
+
+
+def _saw_twice(project: Project, outcome: Outcome) -> Iterator[str]:
+    """The same from the annotators' side: the controls apart, all that they judged was new."""
+    pools = pools_of(project)
+    for person in outcome.participants:
+        met = Counter(
+            (text, start, candidate)
+            for text, start, candidate in person.ledger.met
+            if candidate in pools[text, start]
+        )
+        for (_, _, candidate), times in met.items():
+            if times > 1:
+                yield f"{person.note} was asked {times} times about {candidate}"

@@ -1,0 +1,186 @@
+"""The whole rehearsal: servers, annotators at work at the same time, and somebody who kills."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from motjuste.collect import open_project
+from motjuste.collect.project import Project
+from motjuste.collect.service import Progress
+from motjuste.collect.simulation.annotators import Judge, Profile, crowd
+from motjuste.collect.simulation.pools import pools_of
+from motjuste.collect.simulation.servers import Server
+from motjuste.collect.simulation.truth import Truth
+from motjuste.collect.simulation.visiting import Ledger, Visitor
+from motjuste.errors import BadInputError
+from motjuste.report.extras import need
+
+_STALLED = 120.0
+_STARVED = 60.0
+_LOOK = 1.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to rehearse: how many annotators and servers, how often a server is killed."""
+
+    truth: Truth
+    annotators: int = 40
+    servers: int = 1
+    kills: int = 0
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Participant:
+    """A simulated annotator and what they did; `note` is how the project knows them."""
+
+    note: str
+    profile: Profile
+    ledger: Ledger
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What happened."""
+
+    participants: tuple[Participant, ...]
+    seconds: float
+    kills: int
+    complete: bool
+
+
+@dataclass
+class _Counter:
+    """How many submissions were acknowledged so far, by all."""
+
+    value: int = 0
+    since: float = field(default_factory=time.monotonic)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self) -> None:
+        with self.lock:
+            self.value += 1
+            self.since = time.monotonic()
+
+
+def simulate(
+    folder: Path, plan: Plan, watch: Callable[[Progress], None] = lambda _: None
+) -> Outcome:
+    """Let simulated annotators do all tasks of a project that nobody has worked on yet."""
+    need("httpx", "a simulation", "collect")
+    project = open_project(folder)
+    servers = [Server(folder) for _ in range(plan.servers)]
+    try:
+        if project.workers():
+            raise BadInputError(f"{folder}: has annotators already; rehearse on a copy of it")
+        for server in servers:
+            server.start()
+        return _run(project, plan, servers, watch)
+    finally:
+        for server in servers:
+            server.stop()
+        project.close()
+
+
+def _run(
+    project: Project, plan: Plan, servers: Sequence[Server], watch: Callable[[Progress], None]
+) -> Outcome:
+    over, count = threading.Event(), _Counter()
+    visitors = _visitors(project, plan, [server.site for server in servers], over, count)
+    killer = _Killer(plan, servers, count, over, _gap(project, plan))
+    began = time.monotonic()
+    with ThreadPoolExecutor(len(visitors) + 1) as pool:
+        futures = [pool.submit(visitor.work) for _, visitor in visitors]
+        killing = pool.submit(killer.work)
+        try:
+            _watch(project, futures, count, watch)
+        finally:
+            over.set()
+        wait([*futures, killing])
+        for future in (*futures, killing):
+            future.result()
+    return Outcome(
+        tuple(
+            Participant(note, visitor.judge.profile, visitor.ledger) for note, visitor in visitors
+        ),
+        time.monotonic() - began,
+        killer.done,
+        project.progress().complete,
+    )
+
+
+def _visitors(
+    project: Project, plan: Plan, sites: list[str], over: threading.Event, count: _Counter
+) -> list[tuple[str, Visitor]]:
+    pools = pools_of(project)
+    made = []
+    for number, profile in enumerate(crowd(plan.annotators)):
+        note = f"{profile.name} {number}"
+        (token,) = project.invite(1, note)
+        judge = Judge(profile, plan.truth, random.Random(f"{plan.seed}|{note}"))
+        lease = 60 * project.config.lease.minutes
+        link = f"/join/{token}"
+        made.append((note, Visitor(link, sites, judge, pools, lease, over, count.add)))
+    return made
+
+
+def _gap(project: Project, plan: Plan) -> int:
+    """So many submissions between two kills that they fall all over the work."""
+    stages = project.progress().stages
+    expected = sum(stage.tasks * stage.wanted_each for stage in stages[:1]) * 1.5
+    return max(2, int(expected / (plan.kills + 1)))
+
+
+def _watch(
+    project: Project,
+    futures: Sequence[Future[None]],
+    count: _Counter,
+    watch: Callable[[Progress], None],
+) -> None:
+    """Wait until the project is complete, or nobody is left, or nothing happens any more."""
+    while True:
+        progress = project.progress()
+        watch(progress)
+        if progress.complete or all(future.done() for future in futures):
+            return
+        finished, _ = wait(futures, timeout=_LOOK, return_when=FIRST_EXCEPTION)
+        for future in finished:
+            future.result()
+        idle = time.monotonic() - count.since
+        starved = sum(stage.starved for stage in progress.stages)
+        if idle > _STALLED or (starved and idle > _STARVED):
+            raise BadInputError(
+                f"{starved} tasks are left that nobody may take who is there; simulate more people"
+            )
+
+
+@dataclass
+class _Killer:
+    """Kills a server at random moments and starts it again."""
+
+    plan: Plan
+    servers: Sequence[Server]
+    count: _Counter
+    over: threading.Event
+    gap: int
+    done: int = 0
+
+    def work(self) -> None:
+        source = random.Random(f"{self.plan.seed}|kills")
+        at = 0
+        while self.done < self.plan.kills:
+            at = max(at, self.count.value) + source.randint(1, 2 * self.gap - 1)
+            while self.count.value < at:
+                if self.over.wait(0.002):
+                    return
+            # In the middle of a request, if possible, and not always at the same point of it.
+            self.over.wait(source.uniform(0, 0.03))
+            server = source.choice(self.servers)
+            server.kill()
+            self.done += 1
+            server.start()

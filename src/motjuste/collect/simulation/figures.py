@@ -1,0 +1,145 @@
+"""What a rehearsal shows: the figures of SWORDS's protocol, who was caught, how true it is."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from motjuste.benchmarks.benchmark import TRUE, UNSURE
+from motjuste.collect.project import Project
+from motjuste.collect.results import to_benchmark
+from motjuste.collect.simulation.crowd import Outcome
+from motjuste.collect.simulation.truth import Truth
+
+_TEN = 10
+
+
+@dataclass(frozen=True)
+class Caught:
+    """How many annotators who work in some way were dropped, and how many of their tasks."""
+
+    profile: str
+    annotators: int
+    dropped: int
+    tasks: int
+    tasks_dropped: int
+
+
+@dataclass(frozen=True)
+class Figures:
+    """A rehearsal in numbers; shares are percentages.
+
+    `filtered` are candidates without a positive label in the first stage. `falsely_filtered` of
+    them are acceptable in truth (SWORDS, section 4.4: 0.8), and `filtered_conceivable` would have
+    got a positive label from at least one of ten careful annotators (33.7).
+    """
+
+    targets: int
+    candidates: int
+    submissions: int
+    submissions_dropped: int
+    labels: int
+    labels_per_candidate: float
+    unsure: float
+    passed: float
+    falsely_filtered: float
+    filtered_conceivable: float
+    pearson: float
+    spearman: float
+    spearman_scored: float
+    caught: tuple[Caught, ...]
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """A candidate of the export beside the truth."""
+
+    labels: tuple[str, ...]
+    truth: float
+
+    @property
+    def score(self) -> float:
+        """As SWORDS has it: abstentions are negative."""
+        return self.labels.count(TRUE) / len(self.labels)
+
+
+def figures(project: Project, outcome: Outcome, truth: Truth) -> Figures:
+    """The figures of a rehearsal that came to its end."""
+    benchmark = to_benchmark(project.store, "rehearsal")
+    scored = [
+        _Scored(judgement.labels, truth.score(item.target.text, item.target.start, judgement.text))
+        for item in benchmark.items
+        for judgement in item.judgements
+    ]
+    first = project.config.stages[0].labels
+    filtered = [each for each in scored if TRUE not in each.labels[:first]]
+    finely = [each for each in scored if len(each.labels) > first]
+    labels = Counter(chain.from_iterable(each.labels for each in scored))
+    caught = _caught(project, outcome)
+    return Figures(
+        targets=len(benchmark.items),
+        candidates=len(scored),
+        submissions=sum(each.tasks for each in caught),
+        submissions_dropped=sum(each.tasks_dropped for each in caught),
+        labels=sum(labels.values()),
+        labels_per_candidate=sum(labels.values()) / len(scored),
+        unsure=100 * labels[UNSURE] / sum(labels.values()),
+        passed=100 * len(finely) / len(scored),
+        falsely_filtered=_share([each.truth > 0.5 for each in filtered]),
+        filtered_conceivable=_share([1 - (1 - each.truth) ** _TEN for each in filtered]),
+        pearson=_correlation([each.score for each in scored], [each.truth for each in scored]),
+        spearman=_ranked(scored),
+        spearman_scored=_ranked(finely),
+        caught=caught,
+    )
+
+
+def _share(values: Sequence[float]) -> float:
+    return 100 * float(np.mean(values)) if values else 0.0
+
+
+def _ranked(scored: Sequence[_Scored]) -> float:
+    return _correlation(
+        _ranks([each.score for each in scored]), _ranks([each.truth for each in scored])
+    )
+
+
+def _ranks(values: Sequence[float]) -> list[float]:
+    """Ranks from 0, the same for what is the same: the mean of the places it takes.
+
+    >>> _ranks([0.5, 0.1, 0.5])
+    [1.5, 0.0, 1.5]
+    """
+    ordered = sorted(values)
+    places: dict[float, list[int]] = {}
+    for place, value in enumerate(ordered):
+        places.setdefault(value, []).append(place)
+    return [sum(places[value]) / len(places[value]) for value in values]
+
+
+def _correlation(ours: Sequence[float], theirs: Sequence[float]) -> float:
+    if len(set(ours)) < 2 or len(set(theirs)) < 2:
+        return float("nan")
+    return float(np.corrcoef(ours, theirs)[0, 1])
+
+
+def _caught(project: Project, outcome: Outcome) -> tuple[Caught, ...]:
+    rows = {row.note: row for row in project.workers()}
+    dropped_tasks = {
+        row.note: sum(bool(each.dropped) or row.dropped for each in project.assignments(row.id))
+        for row in rows.values()
+    }
+    names = dict.fromkeys(person.profile.name for person in outcome.participants)
+    return tuple(
+        Caught(
+            name,
+            len(notes),
+            sum(rows[note].dropped for note in notes),
+            sum(rows[note].tasks for note in notes),
+            sum(dropped_tasks[note] for note in notes),
+        )
+        for name in sorted(names)
+        for notes in [[p.note for p in outcome.participants if p.profile.name == name]]
+    )

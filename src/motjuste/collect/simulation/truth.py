@@ -1,0 +1,48 @@
+"""What simulated annotators think: the share of careful people who would accept a candidate."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from motjuste.benchmarks.benchmark import TRUE, Benchmark
+
+# SWORDS, table 2: of 60.7 candidates of a target, 4.1 are acceptable and 21.4 conceivable.
+_ACCEPTABLE, _CONCEIVABLE = 4.1 / 60.7, 21.4 / 60.7
+# Section 4.4: a third of what nobody of three accepts would be accepted by some of ten.
+_UNLIKELY = (0.3, 11.0)
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """Hidden scores: those that are known, and for all others some that follow from a seed."""
+
+    seed: int
+    known: Mapping[tuple[Place, str], float]
+
+    def score(self, text: str, start: int, candidate: str) -> float:
+        """The share of careful annotators who would accept a candidate."""
+        given = self.known.get(((text, start), candidate))
+        return drawn(self.seed, text, start, candidate) if given is None else given
+
+
+def drawn(seed: int, text: str, start: int, candidate: str) -> float:
+    """A score as candidates have them in SWORDS: most hardly conceivable, few acceptable."""
+    source = random.Random(f"{seed}|{text}|{start}|{candidate}")
+    kind = source.random()
+    if kind < _ACCEPTABLE:
+        return source.uniform(0.5, 0.95)
+    if kind < _CONCEIVABLE:
+        return source.uniform(0.05, 0.5)
+    return source.betavariate(*_UNLIKELY)
+
+
+def truth_of(benchmark: Benchmark | None, seed: int) -> Truth:
+    """What a benchmark's annotators said, as the truth; what none accepted is drawn."""
+    known = {}
+    for item in benchmark.items if benchmark else ():
+        for judgement in item.judgements:
+            share = judgement.labels.count(TRUE) / max(1, len(judgement.labels))
+            if share > 0:
+                known[(item.target.text, item.target.start), judgement.text] = share
+    return Truth(seed, known)

@@ -1,0 +1,151 @@
+"""One simulated annotator at work over HTTP, who tries again whenever the server is gone."""
+
+import random
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from motjuste.collect.simulation.annotators import Judge
+from motjuste.collect.simulation.pages import Page, read_page
+from motjuste.collect.simulation.truth import Place
+from motjuste.errors import MotjusteError
+
+if TYPE_CHECKING:
+    import httpx
+
+_PAUSE = 0.1
+_WAITING = (0.5, 4.0)
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """A submission that the server said it has stored."""
+
+    task: str
+    labels: Mapping[str, str]
+
+
+@dataclass
+class Ledger:
+    """What one annotator did and saw, to hold against what the project has stored."""
+
+    acknowledged: list[Acknowledged] = field(default_factory=list)
+    met: list[tuple[str, int, str]] = field(default_factory=list)
+    refused: dict[int, int] = field(default_factory=dict)
+    times: dict[str, list[float]] = field(default_factory=dict)
+    retries: int = 0
+    left: bool = False
+
+
+class SiteFailedError(MotjusteError):
+    """The site answered in a way that no annotator should see."""
+
+
+@dataclass
+class Visitor:
+    """An annotator with a browser of their own."""
+
+    link: str
+    sites: Sequence[str]
+    judge: Judge
+    pools: Mapping[Place, frozenset[str]]
+    lease: float
+    over: threading.Event
+    acknowledged: Callable[[], None] = lambda: None
+    ledger: Ledger = field(default_factory=Ledger)
+
+    def __post_init__(self) -> None:
+        # Which server is asked must not change what is answered.
+        self._choice = random.Random(self.link)
+
+    def work(self) -> None:
+        """Come, agree, and do tasks until there are none or the project is over."""
+        import httpx
+
+        with httpx.Client(trust_env=False, follow_redirects=False, timeout=30) as client:
+            self._client = client
+            self._ask("GET", self.link)
+            agreed, pause = False, _WAITING[0]
+            while not self.over.is_set():
+                page = self._task()
+                if not agreed and page.action == "/consent":
+                    self._ask("POST", "/consent", page.fields)
+                    agreed = True
+                elif page.is_task:
+                    pause = _WAITING[0]
+                    if not self._do(page):
+                        return
+                elif page.heading.startswith("Nothing to do"):
+                    self.over.wait(pause)
+                    pause = min(2 * pause, _WAITING[1])
+                else:
+                    return
+
+    def _task(self) -> Page:
+        answer = self._ask("GET", "/task")
+        if answer.status_code == 303:
+            answer = self._ask("GET", answer.headers["location"])
+        if answer.status_code == 403:
+            return Page("dropped")
+        if answer.status_code != 200:
+            raise SiteFailedError(f"GET /task was answered with {answer.status_code}")
+        return read_page(answer.text)
+
+    def _do(self, page: Page) -> bool:
+        """Do a task, in the annotator's way; whether they stay."""
+        profile, source = self.judge.profile, self.judge.source
+        start = len(page.before)
+        if source.random() < profile.leaves:
+            self.ledger.left = True
+            return False
+        if source.random() < profile.returns:
+            self._ask("POST", f"{page.action}/return", {**page.fields, "comment": "not sure"})
+            return True
+        if source.random() < profile.dawdles:
+            self.over.wait(1.5 * self.lease)
+        known = self.pools[page.text, start]
+        labels = {
+            row: self.judge.label(page.text, start, page.word, candidate, candidate in known)
+            for row, candidate in page.rows.items()
+        }
+        answer = self._ask("POST", page.action, {**page.fields, **labels})
+        self._note(page, labels, answer.status_code)
+        return True
+
+    def _note(self, page: Page, labels: Mapping[str, str], status: int) -> None:
+        if status == 303:
+            task = page.action.rsplit("/", 1)[1]
+            judged = {page.rows[row]: label for row, label in labels.items()}
+            self.ledger.acknowledged.append(Acknowledged(task, judged))
+            self.ledger.met += [
+                (page.text, len(page.before), candidate) for candidate in page.rows.values()
+            ]
+            self.acknowledged()
+        elif status in (403, 404, 410):
+            self.ledger.refused[status] = self.ledger.refused.get(status, 0) + 1
+        else:
+            raise SiteFailedError(f"POST {page.action} was answered with {status}")
+
+    def _ask(
+        self, method: str, place: str, form: Mapping[str, str] | None = None
+    ) -> "httpx.Response":
+        """Ask one of the servers; whoever is killed meanwhile is asked the same again."""
+        import httpx
+
+        while True:
+            site = self._choice.choice(self.sites)
+            url = place if urlsplit(place).netloc else site + place
+            headers = {"Origin": site} if form is not None else {}
+            began = monotonic()
+            try:
+                answer = self._client.request(method, url, data=form, headers=headers)
+            except httpx.TransportError:
+                answer = None
+            if answer is not None and answer.status_code != 503:
+                self.ledger.times.setdefault(method, []).append(monotonic() - began)
+                return answer
+            self.ledger.retries += 1
+            self.over.wait(_PAUSE)

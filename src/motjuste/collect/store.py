@@ -1,0 +1,122 @@
+"""What every part of a project works with: its database, its configuration and the time."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, exists, func, select, update
+from sqlalchemy.engine import CursorResult
+from sqlalchemy.orm import Session
+
+from motjuste.collect.config import Config
+from motjuste.collect.database import Database
+from motjuste.collect.models import Assignment, Base, Batch, BatchTask, Mark, Task, Worker
+
+LEASED, DONE, EXPIRED, RETURNED = "leased", "done", "expired", "returned"
+WAITING, OPEN, COMPLETE = "waiting", "open", "complete"
+DROP, FLAG = "drop", "flag"
+
+
+@dataclass(frozen=True)
+class Store:
+    """A project's database, configuration and clock."""
+
+    db: Database
+    config: Config
+    now: Callable[[], float] = time.time
+
+
+def locked(
+    statement: Select[Any], *, wait: bool = True, of: type[Base] | None = None
+) -> Select[Any]:
+    """A query whose rows (of one table, if named) nobody else changes until the transaction ends.
+
+    SQLite knows no such thing and needs none: there is one writer at a time. Locks are taken on a
+    worker first, then on tasks in the order of their ids, so that nobody waits in a circle.
+    """
+    held = statement.with_for_update(skip_locked=not wait, of=of)
+    return held.execution_options(populate_existing=True)
+
+
+def lock_worker(session: Session, worker: int) -> Worker | None:
+    """A worker, theirs alone until the transaction ends."""
+    found: Worker | None = session.scalars(
+        locked(select(Worker).where(Worker.id == worker))
+    ).first()
+    return found
+
+
+def lock_task(session: Session, task: int, *, wait: bool = True) -> Task | None:
+    """A task, ours alone until the transaction ends; nothing if it is taken and we do not wait."""
+    statement = locked(select(Task).where(Task.id == task), wait=wait)
+    found: Task | None = session.scalars(statement).first()
+    return found
+
+
+def standing() -> ColumnElement[bool]:
+    """Whether an assignment is answered and nothing speaks against it (joined with its worker)."""
+    dropped = exists().where(
+        Mark.assignment_id == Assignment.id, Mark.kind == DROP, Mark.lifted_at.is_(None)
+    )
+    return and_(Assignment.state == DONE, Worker.dropped.is_(False), ~dropped)
+
+
+def settle(session: Session, task: Task) -> None:
+    """Count a locked task's answers again: the first that stand are live, up to what is wanted.
+
+    Whoever was live stays so, if it stands; more than is wanted is kept but does not count.
+    """
+    session.flush()
+    done = session.execute(
+        select(Assignment, standing())
+        .join(Worker, Worker.id == Assignment.worker_id)
+        .where(Assignment.task_id == task.id, Assignment.state == DONE)
+        .order_by(Assignment.live.desc(), Assignment.submitted_at, Assignment.id)
+    ).all()
+    places = task.wanted
+    for assignment, stands in done:
+        live = bool(stands) and places > 0
+        places -= live
+        if assignment.live != live:
+            assignment.live = live
+    task.answered = task.wanted - places
+    task.taken = task.answered + _under_way(session, task.id)
+    session.flush()
+
+
+def _under_way(session: Session, task: int) -> int:
+    """How many answers are to come: from workers who have the task, and from platforms."""
+    leased = select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
+    asked = (
+        select(func.coalesce(func.sum(BatchTask.asked - BatchTask.came), 0))
+        .join(Batch, Batch.id == BatchTask.batch_id)
+        .where(BatchTask.task_id == task, Batch.closed_at.is_(None))
+        .where(BatchTask.asked > BatchTask.came)
+    )
+    found = session.scalar(select(leased.scalar_subquery() + asked.scalar_subquery()))
+    return int(found or 0)
+
+
+def change(session: Session, assignment: Assignment, was: str, **values: object) -> bool:
+    """Change an assignment if it is still in that state."""
+    result = session.execute(
+        update(Assignment)
+        .where(Assignment.id == assignment.id, Assignment.state == was)
+        .values(**values)
+        .execution_options(synchronize_session=False)
+    )
+    session.refresh(assignment)
+    return isinstance(result, CursorResult) and result.rowcount == 1
+
+
+def release(session: Session, worker: int) -> None:
+    """Take back whatever a locked worker has before them."""
+    held = session.scalars(
+        select(Assignment).where(Assignment.worker_id == worker, Assignment.state == LEASED)
+    ).all()
+    for assignment in held:
+        task = lock_task(session, assignment.task_id)
+        change(session, assignment, LEASED, state=EXPIRED)
+        if task is not None:
+            settle(session, task)

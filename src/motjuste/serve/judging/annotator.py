@@ -1,0 +1,226 @@
+"""An annotator's way through the site: arrival, instructions, task after task, the code."""
+
+import secrets
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from motjuste.collect.service import Answers, CrowdIds, Invitation, Standing, Task
+from motjuste.errors import RefusedError
+from motjuste.serve.judging.answers import Given, read_marks
+from motjuste.serve.judging.forms import Form, read_form
+from motjuste.serve.judging.refusals import Refusal
+from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
+from motjuste.serve.judging.site import Site, Visitor, check_form, go
+from motjuste.serve.judging.views import keyboard_of, minutes, pieces_of
+from motjuste.serve.judging.wording import CONSENT, WORDINGS
+
+FormBody = Annotated[Form, Depends(read_form)]
+# By what names platforms tell who comes: worker, study, session.
+_PLATFORMS = {
+    "prolific": ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
+    "mturk": ("workerId", "hitId", "assignmentId"),
+    "crowd": ("worker", "study", "session"),
+}
+_PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
+_LONGEST_ID = 200
+
+
+def routes(site: Site) -> APIRouter:
+    """The pages for annotators."""
+    router = APIRouter()
+
+    @router.get("/")
+    def start(request: Request) -> Response:
+        site.visitor(request)
+        return go("/task")
+
+    @router.get("/join/{token}")
+    def join(request: Request, token: str) -> Response:
+        joined = site.project.join(Invitation(token))
+        return _arrived(request, joined.token)
+
+    @router.get("/crowd/{key}")
+    def come(request: Request, key: str) -> Response:
+        joined = site.project.join(crowd_ids(key, request.query_params))
+        return _arrived(request, joined.token)
+
+    @router.get("/instructions")
+    def instructions(request: Request) -> Response:
+        visitor = site.visitor(request)
+        return site.page(
+            "welcome.html",
+            token=visitor.form_token,
+            consent=CONSENT,
+            contact=site.project.config.contact,
+            **_instructions(site),
+        )
+
+    @router.post("/consent")
+    def consent(request: Request, form: FormBody) -> Response:
+        visitor = site.visitor(request)
+        check_form(form, visitor.secret)
+        answer = go("/task")
+        set_cookie(request, answer, AGREED_COOKIE, derived(visitor.secret, "agreed"))
+        return answer
+
+    @router.get("/task")
+    def task(request: Request) -> Response:
+        visitor = site.visitor(request)
+        if not site.has_agreed(request, visitor):
+            return go("/instructions")
+        return _current(site, visitor)
+
+    @router.post("/task/{name}")
+    def submit(request: Request, name: str, form: FormBody) -> Response:
+        visitor = site.visitor(request)
+        check_form(form, visitor.secret)
+        return _submit(site, visitor, name, form)
+
+    @router.post("/task/{name}/return")
+    def give_back(request: Request, name: str, form: FormBody) -> Response:
+        visitor = site.visitor(request)
+        check_form(form, visitor.secret)
+        site.project.give_back(visitor.worker, name, form["comment"])
+        return go("/task")
+
+    return router
+
+
+def crowd_ids(key: str, query: Mapping[str, str]) -> CrowdIds:
+    """Who comes from a crowd platform, by the parameters that it adds to the link.
+
+    >>> crowd_ids("k", {"PROLIFIC_PID": "5f", "STUDY_ID": "6a", "SESSION_ID": "7b"})
+    CrowdIds(key='k', worker='5f', study='6a', session='7b', platform='prolific')
+    """
+    for platform, names in _PLATFORMS.items():
+        worker, study, session = (query.get(name, "")[:_LONGEST_ID].strip() for name in names)
+        if _PREVIEW in (worker, session):
+            raise Refusal(403, "This is a preview", "Accept the task on the platform to begin.")
+        if worker:
+            return CrowdIds(key, worker, study, session, platform)
+    raise Refusal(
+        400,
+        "Who are you?",
+        "The platform did not say who you are. Please start again from its page.",
+    )
+
+
+def _arrived(request: Request, token: str) -> Response:
+    """From here on the address tells nothing of who has come."""
+    answer = go("/task")
+    set_cookie(request, answer, WORKER_COOKIE, token)
+    return answer
+
+
+def _instructions(site: Site) -> dict[str, Any]:
+    config = site.project.config
+    return {
+        "wording": WORDINGS[site.project.kind],
+        "least": config.sws.least,
+        "own_instructions": config.instructions,
+        "keyboard": keyboard_of(site.project.kind),
+    }
+
+
+def _current(site: Site, visitor: Visitor) -> Response:
+    """The open task, a new one, or why there is none."""
+    found = site.project.lease(visitor.worker)
+    standing = site.project.standing(visitor.worker)
+    if found is None:
+        return _nothing(site, standing)
+    return _show(site, visitor, found, standing, Given.nothing(found))
+
+
+def _show(
+    site: Site,
+    visitor: Visitor,
+    task: Task,
+    standing: Standing,
+    given: Given,
+    problem: str = "",
+) -> Response:
+    left = max(0, int(task.expires - time.time()))
+    common = {
+        **_instructions(site),
+        "kind": task.kind,
+        "task": task.id,
+        "token": visitor.form_token,
+        "key": given.key or secrets.token_urlsafe(16),
+        "given": given,
+        "problem": problem,
+        "number": standing.done + 1,
+        "limit": standing.quota,
+        "seconds_left": left,
+        "minutes_left": minutes(left),
+        "comment_limit": task.comment_limit,
+    }
+    status = 422 if problem else 200
+    if task.start is None or task.end is None:
+        view = {"pieces": pieces_of(task), "choices": common["wording"].choices}
+        return site.page("marks.html", status=status, **{**common, **view, "least": task.least})
+    view = {
+        "before": task.text[: task.start],
+        "word": task.text[task.start : task.end],
+        "after": task.text[task.end :],
+        "rows": task.rows,
+    }
+    return site.page("rows.html", status=status, **common, **view)
+
+
+def _nothing(site: Site, standing: Standing) -> Response:
+    heading, text, again = {
+        "finished": ("Thank you!", "You have done all the tasks that we have for you.", False),
+        "dropped": ("Thank you", "There are no further tasks for you in this project.", False),
+    }.get(
+        standing.state,
+        (
+            "Nothing to do just now",
+            "Every task that you could do is in somebody else's hands. Look again in a few "
+            "minutes, or end here.",
+            True,
+        ),
+    )
+    return site.page(
+        "done.html",
+        heading=heading,
+        text=text,
+        code=standing.code,
+        link=standing.url,
+        again=again,
+        done=standing.done,
+    )
+
+
+def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
+    given = Given.of(form)
+    try:
+        answers = _answers(site, visitor, name, given)
+        site.project.submit(
+            visitor.worker, name, answers, key=given.key or name, comment=given.comment
+        )
+    except RefusedError as error:
+        if error.reason != "invalid":
+            raise
+        return _again(site, visitor, name, given, str(error))
+    return go("/task")
+
+
+def _answers(site: Site, visitor: Visitor, name: str, given: Given) -> Answers:
+    """What was answered; where words are marked, their places are found in the sentence."""
+    if site.project.kind != "sws":
+        return given.rows
+    return read_marks(site.project.task(visitor.worker, name), given)
+
+
+def _again(site: Site, visitor: Visitor, name: str, given: Given, problem: str) -> Response:
+    """The same task with what was answered, and what is wrong with it."""
+    task = site.project.lease(visitor.worker)
+    if task is None or task.id != name:
+        raise Refusal(422, "This could not be stored", f"{problem}.", onward="/task")
+    standing = site.project.standing(visitor.worker)
+    sentence = problem[:1].upper() + problem[1:] + "."
+    return _show(site, visitor, task, standing, given.shown(task), sentence)

@@ -1,0 +1,104 @@
+"""What an annotator filled in: read from a form, shown again if wrong, made into answers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from motjuste.collect.service import Marking, Task
+from motjuste.errors import RefusedError, brief
+from motjuste.serve.judging.forms import Form
+
+_SPARE_ROWS = 7
+_MOST_MARKS = 40
+
+
+@dataclass(frozen=True)
+class GivenMark:
+    """A row of the form for words to change, as it was filled in."""
+
+    start: str = ""
+    phrase: str = ""
+    substitutes: str = ""
+    kind: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written in it."""
+        return not (self.phrase or self.substitutes)
+
+
+@dataclass(frozen=True)
+class Given:
+    """A filled-in form for a task, whether or not it makes sense."""
+
+    rows: dict[int, str]
+    marks: tuple[GivenMark, ...]
+    comment: str
+    key: str
+
+    @classmethod
+    def of(cls, form: Form) -> "Given":
+        """What a form holds."""
+        rows = {
+            int(number): label for number, label in form.under("row-").items() if number.isdecimal()
+        }
+        marks = tuple(
+            GivenMark(
+                *(form[f"{name}-{number}"] for name in ("start", "phrase", "substitutes", "kind"))
+            )
+            for number in range(_MOST_MARKS)
+        )
+        kept = tuple(mark for mark in marks if not mark.is_empty)
+        return cls(rows, kept, form["comment"], form["key"][:100])
+
+    @classmethod
+    def nothing(cls, task: Task) -> "Given":
+        """An empty form."""
+        return cls({}, (), "", "").shown(task)
+
+    def shown(self, task: Task) -> "Given":
+        """The form as it is shown: with room for more words to change."""
+        wanted = max(task.least, len(self.marks)) + _SPARE_ROWS
+        return replace(self, marks=self.marks + (GivenMark(),) * (wanted - len(self.marks)))
+
+
+def read_marks(task: Task, given: Given) -> list[Marking]:
+    """The words to change; what else is missing or wrong is the project's to say."""
+    return list(_markings(task, given.marks))
+
+
+def _markings(task: Task, marks: tuple[GivenMark, ...]) -> Iterator[Marking]:
+    used: set[tuple[int, int]] = set()
+    for mark in marks:
+        place = _place(task, mark, used)
+        used.add(place)
+        substitutes = tuple(text.strip() for text in mark.substitutes.split(";") if text.strip())
+        yield Marking(*place, mark.kind, substitutes)
+
+
+def _place(task: Task, mark: GivenMark, used: set[tuple[int, int]]) -> tuple[int, int]:
+    """The tokens that a mark covers: those it names, else the first of these words not yet used."""
+    starts = {token.start: index for index, token in enumerate(task.tokens)}
+    ends = {token.end: index + 1 for index, token in enumerate(task.tokens)}
+    for start in _occurrences(task.text, mark):
+        first, last = starts.get(start), ends.get(start + len(mark.phrase))
+        if first is not None and last is not None and (first, last) not in used:
+            return first, last
+    raise RefusedError(
+        f"{brief(mark.phrase)} is not in the sentence as you wrote it, or is marked already",
+        "invalid",
+    )
+
+
+def _occurrences(text: str, mark: GivenMark) -> Iterator[int]:
+    """Where the words stand: at the place that was chosen, or wherever they are found."""
+    if not mark.phrase:
+        return
+    if mark.start.isdecimal():
+        start = int(mark.start[:9])
+        if text.startswith(mark.phrase, start):
+            yield start
+        return
+    start = text.find(mark.phrase)
+    while start >= 0:
+        yield start
+        start = text.find(mark.phrase, start + 1)

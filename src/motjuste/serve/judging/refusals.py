@@ -1,0 +1,68 @@
+"""What the site refuses, as a page that says why in words an annotator understands."""
+
+from motjuste.errors import RefusedError
+
+
+class Refusal(Exception):  # noqa: N818  It is an answer to the visitor, not a fault.
+    """A request that is answered with a message and a status instead of what was asked for."""
+
+    def __init__(self, status: int, title: str, text: str, *, onward: str = "") -> None:
+        super().__init__(title)
+        self.status = status
+        self.title = title
+        self.text = text
+        self.onward = onward
+
+
+NO_PAGE = Refusal(
+    404, "There is no such page", "Perhaps the link was cut short when it was copied.", onward="/"
+)
+NOT_NOW = Refusal(
+    503,
+    "Not just now",
+    "The site cannot reach its data. Nothing is lost: send the page again in a minute.",
+)
+
+# The project's reason, the status, the heading, the text, and where to go on.
+_EXPLAINED = {
+    "not-yours": (
+        404,
+        "This task is not yours",
+        "It was never yours, or you have returned it. Nothing was stored.",
+        "/task",
+    ),
+    "expired": (
+        410,
+        "The time for this task ran out",
+        "Somebody else has it by now, so that your answers were not stored. We are sorry.",
+        "/task",
+    ),
+    "already": (
+        409,
+        "You have already submitted this task",
+        "Your first answers are stored and stay as they are.",
+        "/task",
+    ),
+    "dropped": (
+        403,
+        "Thank you for your interest",
+        "You cannot take further tasks of this project. If you think that this is a mistake, "
+        "please write to whoever invited you.",
+        "",
+    ),
+    "closed": (410, "This project is closed", "There is nothing more to do. Thank you.", ""),
+    "unknown-link": (
+        404,
+        "This link does not open anything",
+        "Perhaps it was cut short when it was copied, or it has been withdrawn.",
+        "",
+    ),
+}
+
+
+def explained(error: RefusedError) -> Refusal:
+    """What the project refused, in words for the annotator."""
+    if error.reason not in _EXPLAINED:
+        return Refusal(422, "This could not be stored", f"{error}.", onward="/task")
+    status, title, text, onward = _EXPLAINED[error.reason]
+    return Refusal(status, title, text, onward=onward)

@@ -1,0 +1,52 @@
+"""Who is asking: cookies of annotators and the owner, and the token that their forms carry.
+
+A cookie holds a random secret that the project knows by its hash, never the id that a crowd
+platform gave. What belongs to a session is derived from that secret, so that nothing is kept in
+memory: sessions outlive the server, and several servers can share a project.
+"""
+
+import hmac
+from hashlib import sha256
+
+from fastapi import Request, Response
+
+WORKER_COOKIE = "motjuste_worker"
+AGREED_COOKIE = "motjuste_agreed"
+OWNER_COOKIE = "motjuste_owner"
+_LONGEST = 200
+_MONTH = 30 * 24 * 3600
+
+
+def cookie_of(request: Request, name: str) -> str:
+    """What a browser says its cookie is; nothing where that cannot be one of ours."""
+    value = request.cookies.get(name, "")
+    return value if len(value) <= _LONGEST and value.isascii() else ""
+
+
+def set_cookie(request: Request, answer: Response, name: str, value: str) -> None:
+    """Give a browser a cookie that no script and no other site's form can use."""
+    owner = name == OWNER_COOKIE
+    answer.set_cookie(
+        name,
+        value,
+        max_age=_MONTH,
+        path="/owner" if owner else "/",
+        secure=request.url.scheme == "https",
+        httponly=True,
+        # Annotators come by a link from another site and are known at once; the owner need not be.
+        samesite="strict" if owner else "lax",
+    )
+
+
+def derived(secret: str, purpose: str) -> str:
+    """Something that only who knows the session's secret can make, for one purpose.
+
+    >>> derived("s", "form") == derived("s", "agreed")
+    False
+    """
+    return hmac.new(secret.encode(), purpose.encode(), sha256).hexdigest()
+
+
+def matches(given: str, secret: str, purpose: str) -> bool:
+    """Whether this is what is derived; how long it takes to find out tells nothing."""
+    return hmac.compare_digest(given.encode("utf-8", "replace"), derived(secret, purpose).encode())

@@ -1,0 +1,118 @@
+"""What all pages of the annotation site share: the project, the templates, who is asking."""
+
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from motjuste.collect.project import Project
+from motjuste.collect.service import Agreement, Worker
+from motjuste.serve.judging.forms import Form
+from motjuste.serve.judging.refusals import Refusal
+from motjuste.serve.judging.sessions import (
+    AGREED_COOKIE,
+    OWNER_COOKIE,
+    WORKER_COOKIE,
+    cookie_of,
+    derived,
+    matches,
+)
+
+_FRESH = 15.0
+STRANGER = Refusal(
+    401,
+    "Please come by your link",
+    "This page is open to those who were invited. Open the link that you were given, or start "
+    "again from the crowd platform.",
+)
+
+
+@cache
+def templates() -> Environment:
+    """Pages in which everything is escaped that does not say otherwise."""
+    return Environment(
+        loader=PackageLoader("motjuste.serve.judging"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """An annotator in one browser: the worker, and the secret of the session."""
+
+    worker: Worker
+    secret: str
+
+    @property
+    def form_token(self) -> str:
+        """What every form of this session sends back."""
+        return derived(self.secret, "form")
+
+
+@dataclass(frozen=True)
+class Site:
+    """A project on the web."""
+
+    project: Project
+    _agreement: list[tuple[float, Agreement]] = field(default_factory=list)
+
+    def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
+        """A page made from a template."""
+        found = templates().get_template(template)
+        return HTMLResponse(found.render(project=self.project.config.title, **values), status)
+
+    def message(self, refusal: Refusal) -> Response:
+        """A page that says why something is refused."""
+        return self.page(
+            "message.html",
+            status=refusal.status,
+            heading=refusal.title,
+            text=refusal.text,
+            onward=refusal.onward,
+        )
+
+    def visitor(self, request: Request) -> Visitor:
+        """The annotator who asks."""
+        secret = cookie_of(request, WORKER_COOKIE)
+        worker = self.project.worker(secret) if secret else None
+        if worker is None:
+            raise STRANGER
+        return Visitor(worker, secret)
+
+    def has_agreed(self, request: Request, visitor: Visitor) -> bool:
+        """Whether the annotator has read the instructions and agreed, in this session."""
+        return matches(cookie_of(request, AGREED_COOKIE), visitor.secret, "agreed")
+
+    def agreement(self) -> Agreement:
+        """How well annotators agree, at most some seconds ago: to find out takes all labels."""
+        if not self._agreement or time.monotonic() - self._agreement[0][0] > _FRESH:
+            self._agreement[:] = [(time.monotonic(), self.project.agreement())]
+        return self._agreement[0][1]
+
+    def owner(self, request: Request) -> str | None:
+        """The secret of the owner who asks, if it is the owner."""
+        secret = cookie_of(request, OWNER_COOKIE)
+        return secret if secret and self.project.is_owner(secret) else None
+
+
+def check_form(form: Form, secret: str) -> None:
+    """Refuse a form that was not made for this session."""
+    if not matches(form["token"], secret, "form"):
+        raise Refusal(
+            403,
+            "This form is not yours",
+            "It was made for another session. Nothing was stored; go on with your own task.",
+            onward="/task",
+        )
+
+
+def go(place: str) -> Response:
+    """Send the browser on, by GET."""
+    return RedirectResponse(place, 303)

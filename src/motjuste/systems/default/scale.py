@@ -1,0 +1,47 @@
+"""The scale of sensitivity: how much a word must be worth for a share of all words to be marked.
+
+A text says itself which of its words are worth most, all texts together what is usual. A word is
+marked if its place in both orders, weighted, is within the share that was asked for; so a long
+text has exactly that share, and a single sentence may have more or less than others.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from motjuste.encoder.quantisation import Floats
+
+# A text of so many words decides as much as all texts before it.
+OWN_WEIGHT = 20.0
+
+
+class Scale:
+    """The worth from which on 0, 1, …, 100 % of all words of ordinary texts are marked."""
+
+    def __init__(self, thresholds: Floats) -> None:
+        self._thresholds = np.asarray(thresholds, np.float64)
+        self._shares = np.linspace(0, 1, len(thresholds))
+
+    def usual(self, share: float) -> float:
+        """The worth from which on a share of all words is marked in ordinary texts."""
+        return float(np.interp(share, self._shares, self._thresholds))
+
+    def share(self, worth: Floats) -> Floats:
+        """The share of all words that are worth as much or more in ordinary texts."""
+        # `interp` wants ascending points, and a threshold may stand for several shares.
+        found: Floats = np.interp(-worth, -self._thresholds, self._shares)
+        return found
+
+    def marked(
+        self, asked: float, worth: Sequence[float], sizes: Sequence[int], words: float
+    ) -> list[bool]:
+        """Which of some words and phrases are marked, in a text of so many words."""
+        if not worth:
+            return []
+        values, size = np.asarray(worth, np.float64), np.asarray(sizes, np.float64)
+        order = np.lexsort((np.arange(len(values)), -values))
+        own = np.empty(len(values))
+        own[order] = (np.cumsum(size[order]) - size[order] / 2) / max(words, 1.0)
+        weight = words / (words + OWN_WEIGHT)
+        place = weight * own + (1 - weight) * self.share(values)
+        return [bool(each) for each in place <= asked]

@@ -1,0 +1,46 @@
+"""What was marked in which sentence, so that a word can be shown what all others remember."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from motjuste.systems.default.memory import LEAST, Habit, Memory
+
+
+class Event(NamedTuple):
+    """A headword in a sentence: whether it was marked, and the numbers of what was put there."""
+
+    sentence: str
+    marked: bool
+    instead: frozenset[int]
+
+
+class Recollection:
+    """Events by headword."""
+
+    def __init__(self, events: Iterable[tuple[int, Event]]) -> None:
+        self._events: dict[int, list[Event]] = defaultdict(list)
+        for head, event in events:
+            if head >= 0:
+                self._events[head].append(event)
+
+    def of(self, head: int, counts: Callable[[str], bool]) -> Memory:
+        """What is remembered of a headword from the sentences that count."""
+        habit = self._habit([event for event in self._events[head] if counts(event.sentence)])
+        return Memory({head: habit} if habit else {})
+
+    def all(self) -> Memory:
+        """What is remembered of everything."""
+        habits = {head: self._habit(events) for head, events in self._events.items()}
+        return Memory({head: habit for head, habit in habits.items() if habit})
+
+    def _habit(self, events: list[Event]) -> Habit | None:
+        """A habit, unless it is chance; in a sentence that has a word twice it counts once."""
+        sentences = {event.sentence for event in events}
+        if len(sentences) < LEAST:
+            return None
+        marked = {event.sentence for event in events if event.marked}
+        pairs = {(event.sentence, number) for event in events for number in event.instead}
+        counts = Counter(number for _, number in sorted(pairs))
+        kept = {number: count for number, count in sorted(counts.items()) if count >= LEAST}
+        return Habit(len(sentences), len(marked), kept)

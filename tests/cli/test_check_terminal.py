@@ -1,0 +1,96 @@
+"""`check` on a terminal: colours, width, questions, interruption."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from check_command import PROGRAM, command, write
+
+pytest_plugins = ("check_fixtures",)
+pytestmark = pytest.mark.usefixtures("surroundings")
+
+
+def on_terminal(columns, arguments, answers=b"", **environment):
+    """What a command prints on a terminal of so many columns."""
+    ours, theirs = pty.openpty()
+    unset = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
+    base = {name: value for name, value in os.environ.items() if name not in unset}
+    given = {**base, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment}
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=given,
+    )
+    os.close(theirs)
+    os.write(ours, answers)
+    printed = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            printed += os.read(ours, 65_536)
+        except OSError:
+            break
+    os.close(ours)
+    assert process.wait() == 0
+    return printed.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_has_colours_unless_nobody_wants_them():
+    write("a.txt", "Such a big dog.")
+    coloured = on_terminal(80, ["check", "a.txt", "-s", "listed"])
+    assert "\x1b[1;33mbig\x1b[0m" in coloured
+    plain = on_terminal(80, ["check", "a.txt", "-s", "listed"], NO_COLOR="1")
+    assert "33m" not in plain
+    assert "Such a" in plain
+
+
+def test_a_narrow_terminal_shows_the_words_in_a_part_of_the_line():
+    write("a.txt", "one two three four five six seven " * 5 + "big dog " + "eight nine ten " * 9)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(40, ["check", "a.txt", "-s", "listed"]))
+    lines = shown.splitlines()
+    (marks,) = [number for number, line in enumerate(lines) if line.strip() == "^^^"]
+    assert lines[marks - 1][lines[marks].index("^") :].startswith("big")
+    assert len(lines[marks - 1]) <= 42
+
+
+def test_choices_can_be_made_on_a_terminal():
+    path = write("a.txt", "Such a big dog.")
+    on_terminal(80, ["check", "a.txt", "-s", "listed", "-i"], answers=b"2\n")
+    assert path.read_text() == "Such a large dog."
+
+
+def test_an_interruption_is_one_line_and_touches_nothing(tmp_path):
+    path = write("a.txt", "a big dog")
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
+        "import improver, time\n"
+        "from motjuste.systems import registry\n"
+        "registry._OWN['listed'] = 'improver:Listed'\n"
+        "improver.Listed.improve = lambda self, texts: print('now', flush=True) or time.sleep(60)\n"
+        "from motjuste.cli import main\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    arguments = [sys.executable, "-c", code, "check", "a.txt", "-s", "listed", "--apply"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(arguments, **pipes) as process:
+        assert process.stdout.readline() == b"now\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert (process.returncode, errors) == (130, b"motjuste: interrupted\n")
+    assert path.read_text() == "a big dog"
+
+
+def test_a_directive_that_is_none_is_a_warning_on_standard_error():
+    write("a.md", "<!-- motjuste: ignroe -->\nbig\n")
+    done = command("check", "a.md", "-s", "listed", "--format", "json")
+    assert b"warning: 'motjuste: ignroe' is no directive" in done.stderr
+    assert len(json.loads(done.stdout)["improvements"]) == 1

@@ -1,0 +1,85 @@
+"""The default improver on whole texts: the share of words marked, and changes that last."""
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from motjuste.checking import Checker, Settings
+from motjuste.cli import main
+from motjuste.segmentation import sentences
+from motjuste.systems.default import Default
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TEXTS = ["learner.txt", "news.txt", "story.txt", "mail.txt"]
+
+
+@pytest.fixture(scope="module")
+def system():
+    return Default(glosses=0)
+
+
+def text_of(name):
+    return (EXAMPLES / name).read_text("utf-8")
+
+
+def marked(findings):
+    return sum(len(finding.text.split()) for finding in findings)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_share_of_words_marked_is_the_one_asked_for(system, name):
+    shares = []
+    for asked in (0.02, 0.03, 0.06, 0.12, 0.2, 0.3, 0.33):
+        system.sensitivity = asked
+        checker = Checker(system, Settings())
+        shares.append(marked(checker.findings(text_of(name))) / checker.words_read)
+        assert shares[-1] == pytest.approx(asked, abs=0.03)
+    assert shares == sorted(shares)
+    assert shares[0] < 0.03
+    assert shares[-1] > 0.3
+
+
+def test_sentences_one_by_one_have_that_share_together(system):
+    spans = [(name, span) for name in TEXTS for span in sentences(text_of(name))]
+    parts = [text_of(name)[span.start : span.end] for name, span in spans]
+    words = sum(len(part.split()) for part in parts)
+    for asked in (0.06, 0.12, 0.3):
+        system.sensitivity = asked
+        found = zip(parts, system.improve(parts), strict=True)
+        count = sum(len(t[i.start : i.end].split()) for t, some in found for i in some)
+        assert count / words == pytest.approx(asked, abs=0.03)
+
+
+def test_a_text_is_marked_alike_whatever_else_is_asked_for(system):
+    system.sensitivity = 0.12
+    parts = text_of("news.txt").split("\n\n")
+    alone = [Default(glosses=0).improve([part])[0] for part in parts]
+    assert system.improve(parts) == alone
+    assert system.improve(parts[::-1]) == alone[::-1]
+
+
+@pytest.mark.parametrize("name", ["learner.txt", "mail.txt"])
+def test_applying_a_second_time_changes_nothing(tmp_path, capsys, name):
+    path = tmp_path / name
+    path.write_text(text_of(name)[:700], encoding="utf-8")
+    assert main(["check", str(path), "--apply", "--no-config"]) == 0
+    once = path.read_text("utf-8")
+    assert once != text_of(name)[:700]
+    assert main(["check", str(path), "--apply", "--no-config"]) == 0
+    assert path.read_text("utf-8") == once
+    capsys.readouterr()
+
+
+def test_a_diff_is_what_apply_does(monkeypatch, capsys):
+    text = "He is a very good man with a lot of nice stuff.\n"
+
+    def changed(*options):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert main(["check", "-", "--no-config", *options]) == 0
+        return capsys.readouterr().out
+
+    new = changed("--apply")
+    assert new != text
+    assert f"+{new}" in changed("--diff")

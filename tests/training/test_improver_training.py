@@ -1,0 +1,100 @@
+"""The improver's training: what is remembered of other sentences, and networks that learn."""
+
+import numpy as np
+import pytest
+
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.systems.default.associations import LETTERS, Associations
+from motjuste.systems.default.memory import Memory, key_of
+from motjuste.systems.default.pool import pool_of_words
+from motjuste.training.recollection import Event, Recollection
+
+LEXICON = Lexicon.open()
+
+
+def number(word):
+    found = LEXICON.number(word)
+    assert found is not None
+    return found
+
+
+HELP = number("help") * len(LETTERS) + LETTERS.index("v")
+AID, SERVE = number("aid"), number("serve")
+PAST = Recollection(
+    [
+        (HELP, Event("one", True, frozenset({AID}))),
+        (HELP, Event("two", True, frozenset({AID, SERVE}))),
+        (HELP, Event("two", True, frozenset({AID}))),
+        (HELP, Event("three", False, frozenset())),
+        (-1, Event("three", True, frozenset({AID}))),
+    ]
+)
+
+
+@pytest.fixture
+def pool():
+    return pool_of_words(LEXICON, Associations.open(), "help", "v", ["aid", "assist"])
+
+
+def test_what_happened_in_two_sentences_is_remembered_and_what_in_one_is_not(pool):
+    memory = PAST.all()
+    # `aid` in two sentences, in one of them twice; `serve` in one.
+    assert memory.of_candidates(pool).tolist() == pytest.approx([np.log(3), 0])
+    # Marked in two of three sentences, and three more in which 40 % would be: (2 + 1.2) / 6.
+    assert memory.of_head(pool).tolist() == pytest.approx([3.2 / 6, np.log(4)])
+    assert key_of(pool) == HELP
+
+
+def test_a_word_is_never_shown_what_its_own_sentence_says(pool):
+    memory = PAST.of(HELP, lambda sentence: sentence != "two")
+    assert memory.of_candidates(pool).tolist() == [0, 0]
+    # Two sentences are left, and the word is marked in one.
+    assert memory.of_head(pool)[0] == pytest.approx((1 + 1.2) / 5)
+    assert PAST.of(HELP, lambda sentence: sentence == "one").of_head(pool)[1] == 0
+
+
+def test_a_memory_survives_a_file(pool, tmp_path):
+    from motjuste.lexicon.store import Store, pack
+
+    path = tmp_path / "memory.bin"
+    path.write_bytes(pack(PAST.all().arrays(), {}))
+    again = Memory.read(Store(path))
+    assert again.of_candidates(pool).tolist() == PAST.all().of_candidates(pool).tolist()
+    assert again.of_head(pool).tolist() == PAST.all().of_head(pool).tolist()
+
+
+def test_remembered_words_of_the_right_kind_become_candidates(pool):
+    # `lifestyle` is a noun only: it can stand for no verb.
+    events = [
+        (HELP, Event(name, True, frozenset({SERVE, AID, number("lifestyle")}))) for name in "ab"
+    ]
+    assert Recollection(events).all().words(pool) == ["serve"]
+
+
+def test_a_chooser_learns_what_people_put_first():
+    pytest.importorskip("torch")
+    from motjuste.training.choosers import train_chooser
+    from motjuste.training.networks import scores
+
+    rng = np.random.default_rng(0)
+    rows = [rng.normal(size=(rng.integers(4, 9), 3)).astype(np.float32) for _ in range(300)]
+    votes = [(each[:, 1] == each[:, 1].max()).astype(np.float32) for each in rows]
+    network = train_chooser(rows, votes)
+    found = scores(network, np.array([[0, 2, 0], [0, -2, 0], [2, 0, 2]], np.float32))[:, 0]
+    assert found[0] > found[2] > found[1]
+    again = train_chooser(rows, votes)
+    assert all(np.array_equal(network[name], again[name]) for name in network)
+
+
+def test_a_detector_learns_three_things_at_once():
+    pytest.importorskip("torch")
+    from motjuste.systems.default.improving import APT, IMPROVABLE, REFINE
+    from motjuste.training.choosers import train_detector
+    from motjuste.training.networks import scores
+
+    rows = np.random.default_rng(0).normal(size=(400, 3)).astype(np.float32)
+    labels = (rows > 0).astype(np.float32)
+    found = scores(train_detector(rows, labels), 2 * np.eye(3, dtype=np.float32))
+    assert found[0, IMPROVABLE] > found[1, IMPROVABLE]
+    assert found[1, REFINE] > found[2, REFINE]
+    assert found[2, APT] > found[0, APT]
