@@ -13,22 +13,10 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import (
-    Batch,
-    BatchTask,
-    Entry,
-    Item,
-    Stage,
-    Task,
-)
+from motjuste.collect.models import Batch, BatchTask, Entry, Item, Stage, Task
 from motjuste.collect.results import csv_text
 from motjuste.collect.service import LABELS
-from motjuste.collect.store import (
-    WAITING,
-    Store,
-    lock_task,
-    settle,
-)
+from motjuste.collect.store import WAITING, Store, lock_task, locked, settle
 from motjuste.errors import BadInputError
 
 PLATFORM = "mturk"
@@ -48,30 +36,32 @@ def hand_out(store: Store) -> Handed:
     if store.config.kind == "sws":
         raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
     with store.db.writing() as session:
-        needs = session.execute(
-            select(Task.id, Task.wanted - Task.taken)
-            .join(Stage, Stage.id == Task.stage_id)
-            .where(Stage.state != WAITING, Task.taken < Task.wanted)
-            .order_by(Task.id)
+        tasks = session.scalars(
+            locked(
+                select(Task)
+                .join(Stage, Stage.id == Task.stage_id)
+                .where(Stage.state != WAITING, Task.taken < Task.wanted)
+                .order_by(Task.id),
+                of=Task,
+            )
         ).all()
-        if not needs:
+        if not tasks:
             raise BadInputError("nothing is to be asked now; see  motjuste collect status")
         batch = Batch(platform=PLATFORM, made_at=store.now())
         session.add(batch)
         session.flush()
         by_need: dict[int, list[int]] = {}
-        for number, need in needs:
-            task = lock_task(session, number)
-            session.add(BatchTask(batch_id=batch.id, task_id=number, asked=need, came=0))
-            by_need.setdefault(need, []).append(number)
-            if task is not None:
-                settle(session, task)
+        for task in tasks:
+            need = task.wanted - task.taken
+            session.add(BatchTask(batch_id=batch.id, task_id=task.id, asked=need, came=0))
+            by_need.setdefault(need, []).append(task.id)
+            settle(session, task)
         longest = _longest(session)
         tables = {
-            need: _table(session, batch.id, tasks, longest)
-            for need, tasks in sorted(by_need.items())
+            need: _table(session, batch.id, numbers, longest)
+            for need, numbers in sorted(by_need.items())
         }
-        return Handed(page(store, longest), tables, batch.id, len(needs))
+        return Handed(page(store, longest), tables, batch.id, len(tasks))
 
 
 def _longest(session: Session) -> int:
