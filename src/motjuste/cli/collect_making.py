@@ -1,5 +1,6 @@
 """The commands of `motjuste collect` that make projects: targets and their candidates."""
 
+import random
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -87,7 +88,9 @@ def init(
         bool, typer.Option("--one-per-context", help="One target of each context, at random.")
     ] = False,
     seed: ProjectSeedOption = 0,
-    labels: Annotated[int, typer.Option(min=1, help="With --humans: labels for each.")] = 10,
+    labels: Annotated[
+        int | None, typer.Option(min=1, help="With --humans: labels for each; else 10.")
+    ] = None,
     database: DatabaseOption = "",
     json: JsonOption = False,
 ) -> None:
@@ -109,17 +112,30 @@ def init(
     need_collect()
     from motjuste.collect.intake import Choice, read_targets
 
+    _check_fitting(kind, coinco, humans, labels, one_per_context)
     new = _New(folder, kind, title, seed, database)
     if humans is not None:
         project = _second_pool(humans, new, sample, labels)
     elif kind is Kind.sws:
-        project = _sentences(new, source, csv)
+        project = _sentences(new, source, csv, sample)
     else:
         like_coinco = coinco is not None
         choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
         benchmark = read_targets(csv) if csv else _read(source or coinco or "")
         project = _targets(new, benchmark, choice)
     _say_made(project, json)
+
+
+def _check_fitting(
+    kind: Kind, coinco: str | None, humans: Path | None, labels: int | None, one_per_context: bool
+) -> None:
+    """Refuse options that would be accepted and do nothing."""
+    if labels is not None and humans is None:
+        raise BadInputError("--labels goes with --humans; else edit the stages in project.toml")
+    if humans is not None and (one_per_context or kind is not Kind.swords):
+        raise BadInputError("--humans takes targets and kind from the other project")
+    if kind is Kind.sws and (coinco is not None or one_per_context):
+        raise BadInputError("--kind sws takes whole sentences: give them with --csv or --from")
 
 
 def _read(spec: str) -> "Benchmark":
@@ -141,7 +157,7 @@ def _targets(new: _New, benchmark: "Benchmark", choice: "Choice") -> "Project":
     return project
 
 
-def _sentences(new: _New, source: str | None, csv: Path | None) -> "Project":
+def _sentences(new: _New, source: str | None, csv: Path | None, sample: int | None) -> "Project":
     from motjuste.collect import intake
 
     if csv is not None:
@@ -149,12 +165,14 @@ def _sentences(new: _New, source: str | None, csv: Path | None) -> "Project":
     else:
         contexts = _read(source or "").contexts
         sentences = [(name, context.text) for name, context in contexts.items()]
+    if sample is not None:
+        sentences = intake.drawn(sentences, sample, random.Random(new.seed), "sentences")
     project = new.create()
     intake.add_sentences(project.store, sentences)
     return project
 
 
-def _second_pool(first: Path, new: _New, sample: int | None, labels: int) -> "Project":
+def _second_pool(first: Path, new: _New, sample: int | None, labels: int | None) -> "Project":
     from motjuste.collect.humans import second_pool
 
     with opened(first) as project:
@@ -163,7 +181,7 @@ def _second_pool(first: Path, new: _New, sample: int | None, labels: int) -> "Pr
             new.folder,
             sample=sample,
             seed=new.seed,
-            labels=labels,
+            labels=labels or 10,
             database=new.database,
         )
 
@@ -287,11 +305,16 @@ def judge(
     Example:  motjuste collect judge after best.oot --from semeval2007-trial
     """
     need_collect()
+    from motjuste.benchmarks.run_files import read_run
     from motjuste.collect.intake import Choice
     from motjuste.collect.pools import pool
 
+    benchmark = _read(source)
+    # A run that cannot be read must not leave a project behind.
+    for given in runs:
+        read_run(_named(given)[1], benchmark)
     new = _New(folder, Kind.posthoc, "Are these good substitutes?", seed, database)
-    project = _targets(new, _read(source), Choice(sample=sample, seed=seed))
+    project = _targets(new, benchmark, Choice(sample=sample, seed=seed))
     for _, offers in _offers(project, [], runs, top):
         pool(project.store, offers)
     _say_made(project, json)
