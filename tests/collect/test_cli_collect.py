@@ -162,7 +162,8 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
         ("init fit --kind sws --csv essays.csv --sample 3", "there are 2 sentences, not 3"),
         ("init fit --csv sentences.csv --labels 4", "--labels goes with --humans"),
         ("init fit --humans made --kind sws", "from the other project"),
-        ("judge fit broken.csv --from plain:sentences.csv --sample 1", "broken.csv"),
+        ("judge fit broken.csv --from plain:gold.csv --sample 1", "broken.csv"),
+        ("judge fit other.lsr.json --from plain:gold.csv --sample 1", "answers none of"),
         ("status nowhere", "nowhere: holds no project"),
         ("pool made", "--thesaurus or --run"),
         ("pool made --run sentences.csv", "sentences.csv"),
@@ -174,6 +175,8 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
 def test_a_mistake_is_one_line_and_changes_nothing(typed, tmp_path, command, said):
     (tmp_path / "broken.csv").write_text("text\nA *big* dog\nno mark\n")
     (tmp_path / "essays.csv").write_text("sentence\nI am happy.\nYou are sad.\n")
+    (tmp_path / "gold.csv").write_text("text,substitutes\nA *big* dog,large;huge;tall\n")
+    (tmp_path / "other.lsr.json").write_text('{"substitutes": {"z": [["glad", 1]]}}')
     document(typed, "init made --csv sentences.csv --json")
     before = document(typed, "status made --json")
     code, _, err = typed(command)

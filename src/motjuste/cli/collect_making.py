@@ -1,6 +1,7 @@
 """The commands of `motjuste collect` that make projects: targets and their candidates."""
 
 import random
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -11,7 +12,7 @@ from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_colle
 from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
-    from motjuste.benchmarks.benchmark import Benchmark
+    from motjuste.benchmarks.benchmark import Benchmark, Item
     from motjuste.collect.intake import Choice
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
@@ -144,16 +145,26 @@ def _read(spec: str) -> "Benchmark":
     return read_benchmark(spec)
 
 
-def _targets(new: _New, benchmark: "Benchmark", choice: "Choice") -> "Project":
-    """A project of targets; they are read and chosen before anything is made."""
+def _targets(
+    new: _New,
+    benchmark: "Benchmark",
+    choice: "Choice",
+    runs: list[str] | None = None,
+    top: int | None = None,
+) -> "Project":
+    """A project of targets, and what runs offer; all is read and chosen before anything is made."""
     from motjuste.collect import intake, posthoc
+    from motjuste.collect.pools import pool
 
     people = None
     if new.kind is Kind.posthoc:
         benchmark, people = posthoc.only_suitable(benchmark), posthoc.ANNOTATORS
     items = intake.choose(benchmark, choice)
+    offers = _run_offers(runs or [], benchmark, items, top, posthoc=True)
     project = new.create()
     intake.add_targets(project.store, benchmark, items, people)
+    for _, offered in offers:
+        pool(project.store, offered)
     return project
 
 
@@ -256,8 +267,7 @@ def _offers(
     project: "Project", thesauri: list[str], runs: list[str], top: int | None
 ) -> "list[tuple[str, list[Offer]]]":
     """What every source offers; all are read before anything is stored."""
-    from motjuste.benchmarks.run_files import read_run
-    from motjuste.collect import pools, posthoc
+    from motjuste.collect import pools
     from motjuste.lexicon.thesauri import read_thesaurus
 
     found = []
@@ -269,12 +279,26 @@ def _offers(
             offers = pools.thesaurus_offers(project.store, read_thesaurus(path), name)
             found.append((name, offers))
     targets = pools.targets_only(project.store)
+    return found + _run_offers(runs, targets, targets.items, top, project.kind == "posthoc")
+
+
+def _run_offers(
+    runs: list[str],
+    benchmark: "Benchmark",
+    items: "Sequence[Item]",
+    top: int | None,
+    posthoc: bool,
+) -> "list[tuple[str, list[Offer]]]":
+    """What runs on a benchmark offer for some of its items; unnamed ones are one group post hoc."""
+    from motjuste.benchmarks.run_files import read_run
+    from motjuste.collect import pools
+    from motjuste.collect.posthoc import SYSTEMS
+
+    found = []
     for given in runs:
         name, path = _named(given)
-        answers = read_run(path, targets)
-        if project.kind == "posthoc" and "=" not in given:
-            name = posthoc.SYSTEMS
-        found.append((name, pools.run_offers(project.store, answers, name, top)))
+        source = SYSTEMS if posthoc and "=" not in given else name
+        found.append((source, pools.run_offers(items, read_run(path, benchmark), source, top)))
     return found
 
 
@@ -305,16 +329,8 @@ def judge(
     Example:  motjuste collect judge after best.oot --from semeval2007-trial
     """
     need_collect()
-    from motjuste.benchmarks.run_files import read_run
     from motjuste.collect.intake import Choice
-    from motjuste.collect.pools import pool
 
-    benchmark = _read(source)
-    # A run that cannot be read must not leave a project behind.
-    for given in runs:
-        read_run(_named(given)[1], benchmark)
     new = _New(folder, Kind.posthoc, "Are these good substitutes?", seed, database)
-    project = _targets(new, benchmark, Choice(sample=sample, seed=seed))
-    for _, offers in _offers(project, [], runs, top):
-        pool(project.store, offers)
-    _say_made(project, json)
+    choice = Choice(sample=sample, seed=seed)
+    _say_made(_targets(new, _read(source), choice, runs, top), json)
