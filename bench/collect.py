@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-CROWDS = (16, 64)
+CROWDS = (24, 64)
 BENCHMARK = "swords-v1.1-dev"
 
 
@@ -52,9 +52,8 @@ def compare(name: str, targets: int, databases: list[str]) -> None:
             found.append(rehearse(folder, annotators, targets, database))
             show(f"{name}, {annotators} annotators", found[-1])
     few, many = (each["submissions"] / each["seconds"] for each in found)
-    print(
-        f"{name}: {many / few:.2f} times the throughput with {CROWDS[1] // CROWDS[0]} times as many"
-    )
+    more = CROWDS[1] / CROWDS[0]
+    print(f"{name}: {many / few:.2f} times the throughput with {more:.1f} times as many")
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """An annotator's way through the site, as the papers' annotators went it."""
 
 import pytest
+from judgement_projects import make_project
 from visitors import Browser, Clock, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.simulation.pages import read_page
@@ -190,6 +191,15 @@ def test_a_chosen_place_is_taken_before_the_first_that_looks_alike(browse):
     assert stored(visitor.project) == 1
 
 
+@pytest.fixture(scope="module")
+def unfinished(tmp_path_factory):
+    """A visitor before a sentence, for whatever stores nothing."""
+    with make_project(tmp_path_factory.mktemp("sws") / "project", "sws", targets=1) as project:
+        visitor = Browser(project)
+        yield sentence(lambda **_: visitor)
+        visitor.close()
+
+
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
@@ -201,8 +211,8 @@ def test_a_chosen_place_is_taken_before_the_first_that_looks_alike(browse):
         ([("help", "aid", "")] * 1, "neither refine-usage nor diversify-expression"),
     ],
 )
-def test_what_is_wrong_with_words_to_change_is_said_and_nothing_lost(browse, rows, said):
-    visitor, action, hidden = sentence(browse)
+def test_what_is_wrong_with_words_to_change_is_said_and_nothing_lost(unfinished, rows, said):
+    visitor, action, hidden = unfinished
     answer = visitor.post(action, {**hidden, **marks(*rows)})
     assert answer.status_code == 422
     assert said in answer.text

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from judgement_projects import make_project
 from visitors import Browser, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.simulation.pages import read_page
@@ -92,6 +93,17 @@ def test_one_task_is_rejected_and_restored(browse):
     assert worker.project.progress().stages[0].labels == 16
 
 
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory):
+    """An owner with one annotator's work before them."""
+    with make_project(tmp_path_factory.mktemp("owner") / "project", targets=1) as project:
+        worker, visitor = Browser(project).join(), Browser(project)
+        worker.submit(worker.task())
+        yield owner(project, lambda _: visitor)
+        worker.close()
+        visitor.close()
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -104,12 +116,10 @@ def test_one_task_is_rejected_and_restored(browse):
         {},
     ],
 )
-def test_a_decision_that_makes_no_sense_changes_nothing(browse, fields):
-    worker = browse(targets=1).join()
-    worker.submit(worker.task())
-    before = worker.project.workers()
-    assert decide(owner(worker.project, browse), **fields) == 422
-    assert worker.project.workers() == before
+def test_a_decision_that_makes_no_sense_changes_nothing(decided, fields):
+    before = decided.project.workers()
+    assert decide(decided, **fields) == 422
+    assert decided.project.workers() == before
 
 
 def test_decisions_need_the_token_of_the_page(browse):

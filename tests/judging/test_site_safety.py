@@ -12,9 +12,21 @@ from motjuste.collect.simulation.pages import read_page
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;{{project}}"
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory):
+    """A visitor before a task, for whatever stores nothing."""
+    project = make_project(tmp_path_factory.mktemp("fuzz") / "project", targets=1)
+    visitor = Browser(project).join()
+    yield visitor, visitor.task()
+    visitor.close()
+    project.close()
+
+
 @pytest.mark.parametrize("place", ["/", "/task", "/instructions"])
-def test_a_stranger_sees_no_page_of_annotators(browse, place):
-    answer = browse().get(place)
+def test_a_stranger_sees_no_page_of_annotators(lasting, place):
+    stranger = Browser(lasting[0].project)
+    answer = stranger.get(place)
+    stranger.close()
     assert answer.status_code == 401
     assert "come by your link" in answer.text
 
@@ -58,9 +70,8 @@ def test_a_task_is_one_workers_alone_until_it_is_done(browse):
 
 
 @pytest.mark.parametrize("token", ["", "x", "é" * 64, "0" * 64])
-def test_a_form_without_its_token_is_refused(browse, token):
-    visitor = browse().join()
-    page = visitor.task()
+def test_a_form_without_its_token_is_refused(lasting, token):
+    visitor, page = lasting
     for place in (page.action, f"{page.action}/return", "/consent"):
         assert visitor.submit(page, token=token).status_code == 403
         assert visitor.post(place, {"token": token}).status_code == 403
@@ -76,9 +87,8 @@ def test_a_form_of_another_session_is_refused_even_with_its_own_token(browse):
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://localhost:81"])
-def test_a_form_on_another_site_is_refused_even_with_the_token(browse, origin):
-    visitor = browse().join()
-    page = visitor.task()
+def test_a_form_on_another_site_is_refused_even_with_the_token(lasting, origin):
+    visitor, page = lasting
     labels = dict.fromkeys(page.rows, "TRUE")
     answer = visitor.post(page.action, {**page.fields, **labels}, Origin=origin)
     assert answer.status_code == 403
@@ -184,9 +194,8 @@ def test_a_dropped_worker_gets_no_further_task_and_cannot_submit(browse):
         (b"", "", 415),
     ],
 )
-def test_what_is_no_form_of_the_site_is_refused(browse, body, kind, status):
-    visitor = browse().join()
-    page = visitor.task()
+def test_what_is_no_form_of_the_site_is_refused(lasting, body, kind, status):
+    visitor, page = lasting
     headers = {"Origin": ORIGIN, "Content-Type": kind}
     answer = visitor.client.post(page.action, content=body, headers=headers)
     assert answer.status_code == status
@@ -194,27 +203,18 @@ def test_what_is_no_form_of_the_site_is_refused(browse, body, kind, status):
 
 
 @pytest.mark.parametrize("name", ["row-" + "9" * 5000, "row-01", "row-0", "row-٣"])
-def test_only_the_pages_own_spelling_of_a_row_is_an_answer(browse, name):
-    visitor = browse().join()
-    page = visitor.task()
+def test_only_the_pages_own_spelling_of_a_row_is_an_answer(lasting, name):
+    visitor, page = lasting
     answer = visitor.post(page.action, {"token": page.fields["token"], "key": "k", name: "TRUE"})
     assert answer.status_code == 422
     assert stored(visitor.project) == 0
 
 
-def test_a_comment_that_is_too_long_is_refused_and_nothing_stored(browse):
-    visitor = browse().join()
-    answer = visitor.submit(visitor.task(), comment="a" * 2001)
+def test_a_comment_that_is_too_long_is_refused_and_nothing_stored(lasting):
+    visitor, page = lasting
+    answer = visitor.submit(page, comment="a" * 2001)
     assert answer.status_code == 422
     assert stored(visitor.project) == 0
-
-
-@pytest.fixture(scope="module")
-def lasting(tmp_path_factory):
-    project = make_project(tmp_path_factory.mktemp("fuzz") / "project", targets=1)
-    visitor = Browser(project).join()
-    yield visitor, visitor.task()
-    project.close()
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

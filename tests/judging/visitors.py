@@ -4,8 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("sqlalchemy")
+
+import httpx
 from judgement_projects import make_project
 from starlette.testclient import TestClient
 
@@ -34,6 +38,9 @@ class Browser:
         self.client = TestClient(make_site(project), base_url=ORIGIN)
         # Entered, it keeps one event loop for all its requests.
         self.client.__enter__()
+
+    def close(self) -> None:
+        self.client.__exit__()
 
     def get(self, place: str) -> httpx.Response:
         return self.client.get(place)
@@ -76,7 +83,7 @@ def make_browsers(tmp_path: Path) -> Iterator[Callable[..., Browser]]:
 
     yield new
     for browser in opened:
-        browser.client.__exit__()
+        browser.close()
     for project in made:
         project.close()
 

@@ -1,6 +1,6 @@
 """A document handed to a system piece by piece, and what it would improve, placed in the file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from motjuste.checking.configuration import Settings, plain_word, read_dictionary
@@ -48,6 +48,14 @@ class Finding:
         return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
 
 
+Ask = Callable[[System, Sequence[str]], list[list[Improvement]]]
+
+
+def ask_here(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+    """What a system would improve in texts that follow each other in a document."""
+    return improve(system, texts, together=True)
+
+
 class Checker:
     """A system with the settings for a file, and the words that it is not to mention."""
 
@@ -62,12 +70,13 @@ class Checker:
         # More words may be added while the checker is at work.
         self.ignored = set() if ignored is None else ignored
         self.words_read = 0
+        self.ask: Ask = ask_here
 
     def findings(self, text: str, form: Format = "text") -> Iterator[Finding]:
         """What is worth changing in a document, in order."""
-        for batch in _batches(text, form):
+        for batch in batches(text, form):
             self.words_read += sum(_count_words(part.text) for _, part in batch)
-            answers = improve(self.system, [part.text for _, part in batch], together=True)
+            answers = self.ask(self.system, [part.text for _, part in batch])
             for (passage, part), answer in zip(batch, answers, strict=True):
                 for improvement in answer:
                     finding = self._finding(passage, part, improvement)
@@ -172,7 +181,7 @@ def _count_words(text: str) -> int:
     return sum(any(map(str.isalnum, token.text)) for token in words(text))
 
 
-def _batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
+def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
     """The parts of a document, some at a time, so that no more than these are in memory."""
     batch: list[tuple[Passage, Part]] = []
     size = 0

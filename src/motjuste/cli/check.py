@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import SetOption, split_names, split_settings
+from motjuste.cli.options import SetOption, WorkersOption, split_names, split_settings
 from motjuste.errors import BadInputError, ExitCode
 
 if TYPE_CHECKING:
-    from motjuste.checking import Configuration, Job
+    from contextlib import AbstractContextManager
+
+    from motjuste.checking import Checkers, Configuration, Job
     from motjuste.cli.findings import Report
 
 
@@ -85,6 +87,7 @@ def check(
         str | None, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
     ] = None,
     change: SetOption = None,
+    workers: WorkersOption = 1,
 ) -> int:
     """Find the words worth changing in texts and Markdown files, and what to write instead.
 
@@ -105,6 +108,8 @@ def check(
         raise BadInputError("--sensitivity is not a number")
     stdin = _only_stdin(paths)
     _one_way([apply, interactive, diff], stdin, output)
+    if workers > 1 and (apply or interactive or diff):
+        raise BadInputError("--workers share reports; leave it out where texts are changed")
     reading = form.value if form else None
     configuration = _configuration(config, no_config)
     checkers = Checkers(split_settings(change or []), _wishes(apply or diff))
@@ -122,8 +127,23 @@ def check(
         work = Changing(checkers, _report(output, several, top, changes=True), diff)
     else:
         work = Work(checkers, _report(output, several, top))
-    found = work.run(jobs)
+    with _several(checkers, jobs, workers):
+        found = work.run(jobs)
     return ExitCode.FOUND if exit_code and found else ExitCode.OK
+
+
+def _several(
+    checkers: "Checkers", jobs: "list[Job]", workers: int
+) -> "AbstractContextManager[None]":
+    """So many processes at work, as long as they are needed."""
+    from contextlib import nullcontext
+
+    if workers == 1:
+        return nullcontext()
+    from motjuste.checking.ahead import asked_ahead
+    from motjuste.engine import Place
+
+    return asked_ahead(checkers, jobs, Place(workers))
 
 
 def _wishes(changing: bool) -> dict[str, str]:

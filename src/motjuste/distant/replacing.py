@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Replaced
-from motjuste.lexicon.context import Word, in_form, lemma_of, put
+from motjuste.lexicon.context import Word, formed, lemma_of, put
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
@@ -64,14 +64,16 @@ class Replacer:
             if not draws.chance(self._rate):
                 continue
             start, end = tokens[chosen.first].start, tokens[chosen.last - 1].end
-            target = Target(text, start, end)
-            synonym = _drawn(target, chosen, draws)
+            original = text[start:end]
+            synonym = _drawn(original, chosen, draws)
             if synonym is None:
                 continue
-            start, new = _put(target, synonym, tokens, chosen.first)
+            # Between an article and its word there may be a quotation mark.
+            before = tokens[max(0, chosen.first - 2) : chosen.first]
+            start, new = _put(text, start, end, synonym, before)
             pieces += (text[done:start], new)
             size += start - done + len(new)
-            targets.append(Replaced(size - len(synonym), size, target.word, chosen.tag.pos))
+            targets.append(Replaced(size - len(synonym), size, original, chosen.tag.pos))
             count += _length(synonym) - (chosen.last - chosen.first)
             done = end
         pieces.append(text[done:])
@@ -173,22 +175,21 @@ def _length(text: str) -> int:
 _ARTICLES = frozenset({"a", "an", "A", "An", "AN"})
 
 
-def _put(target: Target, synonym: str, tokens: Sequence[Token], first: int) -> tuple[int, str]:
+def _put(text: str, start: int, end: int, synonym: str, before: Sequence[Token]) -> tuple[int, str]:
     """The synonym with an article before it, if there is one, and where that begins."""
-    # Between an article and its word there may be a quotation mark.
-    if any(token.text in _ARTICLES for token in tokens[max(0, first - 2) : first]):
-        return put(target, synonym)[::2]
-    return target.start, synonym
+    for token in before:
+        if token[0] in _ARTICLES:
+            return put(Target(text, start, end), synonym)[::2]
+    return start, synonym
 
 
-def _drawn(target: Target, chosen: Chosen, draws: Draws) -> str | None:
-    """A synonym in the target's form; the next one where it comes out as what is there."""
-    own, synonyms = target.word, chosen.synonyms
+def _drawn(original: str, chosen: Chosen, draws: Draws) -> str | None:
+    """A synonym in the original's form; the next one where it comes out as what is there."""
+    synonyms, own = chosen.synonyms, original.lower()
     first = draws.below(len(synonyms))
-    for number in range(len(synonyms)):
-        synonym = synonyms[(first + number) % len(synonyms)]
-        form = chosen.tag.form if synonym.lemma else "XX"
-        text = in_form(target, synonym.text, form)
-        if text.lower() != own.lower():
+    for number in range(first, first + len(synonyms)):
+        synonym = synonyms[number % len(synonyms)]
+        text = formed(original, synonym.text, chosen.tag.form if synonym.lemma else "XX")
+        if text.lower() != own:
             return text
     return None

@@ -81,8 +81,8 @@ def statistics(
     asked = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
     total = Tally()
     with open_pool(Counting(asked), place or Place()) as pool:
-        for done in pool.each(shards(folder), ordered=True):
-            total.add(done.result)
+        for _, tally in pool.each(shards(folder), ordered=True):
+            total.add(tally)
             advance(1)
     found = _figures(total)
     if benchmark:

@@ -8,7 +8,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from motjuste.errors import BadInputWarning, MotjusteError
 
@@ -26,13 +26,6 @@ class Worker(Protocol[T_contra, R_co]):
 
     def __call__(self, item: T_contra, /) -> R_co:
         """Do one item; what comes of it depends on the item and the worker's settings alone."""
-
-
-class Done(NamedTuple, Generic[T, R]):
-    """An item with what came of it."""
-
-    item: T
-    result: R
 
 
 def _nothing(result: Any) -> tuple[()]:
@@ -70,31 +63,27 @@ class Pool(ABC, Generic[T, R]):
         *,
         follow: Callable[[R], Iterable[T]] = _nothing,
         ordered: bool = False,
-    ) -> Iterator[Done[T, R]]:
+    ) -> Iterator[tuple[T, R]]:
         """Every item, and every item that follows from a result, with what came of it.
 
         As they get done, or in the order of the items; then no more than a few wait their turn.
         """
-        feed, line = _Feed(items), _Line[Done[T, R]](ordered)
+        feed, line = _Feed(items), _Line[tuple[T, R]](ordered)
         under_way: dict[int, T] = {}
         while True:
             while len(under_way) < self.most and line.has_room(feed.taken, self.most):
                 found = feed.next()
                 if found is None:
                     break
-                under_way[found.ticket] = found.item
-                self.start(*found)
+                ticket, item = found
+                under_way[ticket] = item
+                self.start(ticket, item)
             if not under_way:
                 return
             for ticket, result in self.finished():
                 feed.more.extend(follow(result))
-                line.add(ticket, Done(under_way.pop(ticket), result))
+                line.add(ticket, (under_way.pop(ticket), result))
             yield from line.ready()
-
-
-class _Ticketed(NamedTuple, Generic[T]):
-    ticket: int
-    item: T
 
 
 class _Feed(Generic[T]):
@@ -105,10 +94,11 @@ class _Feed(Generic[T]):
         self.more: deque[T] = deque()
         self.taken = 0
 
-    def next(self) -> _Ticketed[T] | None:
+    def next(self) -> tuple[int, T] | None:
+        """The next item with its ticket, if there is one."""
         for item in (self.more.popleft(),) if self.more else self._items:
             self.taken += 1
-            return _Ticketed(self.taken - 1, item)
+            return self.taken - 1, item
         return None
 
 

@@ -92,13 +92,23 @@ def _plain(tokens: list[Token]) -> list[str]:
     The tagger takes a rare word with a capital for a name, at the beginning of a sentence too.
     Where all words have nothing but capitals, these say nothing.
     """
-    texts = [token.text for token in tokens]
-    long = [text for text in texts if len(text) > 1 and text[:1].isalpha()]
-    if len(long) > 1 and all(text.isupper() for text in long):
+    texts = [token[0] for token in tokens]
+    if _is_shouted(texts):
         return [text.lower() for text in texts]
     if texts and _is_plain(texts[0]) and not any(text[:1].isupper() for text in texts[1:2]):
         texts[0] = texts[0].lower()
     return texts
+
+
+def _is_shouted(texts: list[str]) -> bool:
+    """Whether there are several words, and all of them in capitals."""
+    count = 0
+    for text in texts:
+        if len(text) > 1 and text[0].isalpha():
+            if not text.isupper():
+                return False
+            count += 1
+    return count > 1
 
 
 @lru_cache(1 << 12)
@@ -278,11 +288,16 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
     'Giving up'
     """
-    return _formed(target.word, substitute, form or locate(target).form)
+    return formed(target.word, substitute, form or locate(target).form)
 
 
 @lru_cache(1 << 16)
-def _formed(word: str, substitute: str, form: str) -> str:
+def formed(word: str, substitute: str, form: str) -> str:
+    """The substitute in a form (as Penn Treebank tags name it), written as a word is.
+
+    >>> formed("Quitting", "give up", "VBG")
+    'Giving up'
+    """
     return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
 
 

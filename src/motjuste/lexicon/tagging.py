@@ -8,6 +8,7 @@ words of all sentences at once, which is what makes it fast in Python.
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
@@ -96,27 +97,33 @@ def type_features(word: str) -> tuple[int, ...]:
     return (first + 7, *last, crc32(data[:2]) + 3, _shape(word[:80]))
 
 
-class Types:
-    """The features of words, kept so that each is made once."""
+class Types(dict[str, int]):
+    """Words by their numbers, and the features of each, made once; number 0 is an empty place."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[int, ...]] = {}
+        self._rows = [_PAD]
+        self._features = np.array(self._rows, np.uint64)
+
+    def __missing__(self, word: str) -> int:
+        self[word] = number = len(self._rows)
+        self._rows.append(type_features(word))
+        return number
 
     def table(self, sentences: Sequence[Sequence[str]]) -> tuple[Numbers, Array]:
         """Features of all words, two empty places around each sentence; and the words' places."""
-        if len(self._kept) > _TYPES_KEPT:
-            self._kept.clear()
-        kept, rows = self._kept, [_PAD, _PAD]
-        places: list[int] = []
+        if len(self) > _TYPES_KEPT:
+            self.clear()
+            del self._rows[1:]
+            self._features = self._features[:1]
+        numbers = [0, 0]
         for sentence in sentences:
-            places.extend(range(len(rows), len(rows) + len(sentence)))
-            for word in sentence:
-                row = kept.get(word)
-                if row is None:
-                    row = kept[word] = type_features(word)
-                rows.append(row)
-            rows += (_PAD, _PAD)
-        return np.array(rows, np.uint64), np.array(places, np.int64)
+            numbers += [self[word] for word in sentence]
+            numbers += (0, 0)
+        new = self._rows[len(self._features) :]
+        if new:
+            self._features = np.concatenate([self._features, np.array(new, np.uint64)])
+        all_numbers = np.array(numbers, np.int64)
+        return self._features[all_numbers], np.flatnonzero(all_numbers)
 
 
 def hashes(
@@ -235,8 +242,9 @@ class Tagger:
         """The tags of many sentences; each gets what it would get alone."""
         if not any(sentences):
             return [[] for _ in sentences]
-        best, tags = iter(self._scores(sentences).argmax(1).tolist()), self.tags
-        return [[tags[next(best)] for _ in sentence] for sentence in sentences]
+        best = self._scores(sentences).argmax(1).tolist()
+        found = iter([self.tags[number] for number in best])
+        return [list(islice(found, len(sentence))) for sentence in sentences]
 
     def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int16]:
         table, places = self._types.table(sentences)

@@ -151,12 +151,17 @@ def merge_cells(paths: Sequence[Path], chunk: int = _CHUNK) -> Iterator[tuple[In
     starts = [0] * len(found)
     for limit in _limits([keys for keys, _ in found], chunk):
         ends = [int(np.searchsorted(keys, limit, side="right")) for keys, _ in found]
-        pieces = list(zip(found, starts, ends, strict=True))
-        keys = np.concatenate([keys[a:b] for (keys, _), a, b in pieces])
-        counts = np.concatenate([counts[a:b] for (_, counts), a, b in pieces])
+        # Read, not mapped: what is mapped and looked at counts as memory until it is let go.
+        pieces = list(zip(paths, starts, ends, strict=True))
+        keys = np.concatenate([_piece(path.with_suffix(".keys"), a, b) for path, a, b in pieces])
+        counts = np.concatenate([_piece(path, a, b) for path, a, b in pieces])
         starts = ends
         if len(keys):
             yield _summed(keys, counts)
+
+
+def _piece(path: Path, start: int, end: int) -> Int64:
+    return np.fromfile(path, np.int64, end - start, offset=8 * start)
 
 
 def _limits(keys: Sequence[Int64], chunk: int) -> list[int]:

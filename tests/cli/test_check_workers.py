@@ -1,0 +1,39 @@
+"""`check` with several workers says what it says with one, in the same order."""
+
+import subprocess
+
+import pytest
+
+from improver import program
+from motjuste.cli import main
+
+FORMATS = ["text", "json"]
+
+
+@pytest.fixture
+def essays(tmp_path):
+    """Files of which one is longer than what a worker is given at once."""
+    (tmp_path / "a.txt").write_text("A big dog.\n\n" * 6000, "utf-8")
+    (tmp_path / "b.md").write_text("# How very nice\n\nIt was a **big** `big` thing.\n", "utf-8")
+    (tmp_path / "c.txt").write_text("", "utf-8")
+    (tmp_path / "d.txt").write_text("They give up. Amazing.\n", "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("output", FORMATS)
+def test_the_report_is_the_same_for_any_number_of_workers(essays, output):
+    command = ["check", str(essays), "--system", "listed", "--format", output]
+    found = [
+        subprocess.run(
+            program(*command, "--workers", str(workers)), capture_output=True, check=True
+        ).stdout
+        for workers in ((1, 3) if output == "json" else (1, 2))
+    ]
+    assert found[0] == found[1]
+    assert found[0].count(b"big") >= 6001
+
+
+def test_workers_are_for_reports_alone(essays, capsys):
+    for way in ("--apply", "--diff", "--interactive"):
+        assert main(["check", str(essays / "d.txt"), way, "--workers", "2"]) == 2
+        assert "--workers share reports" in capsys.readouterr().err
