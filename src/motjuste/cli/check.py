@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from motjuste.cli.options import SetOption, WorkersOption, split_names, split_settings
+from motjuste.cli.options import SetOption, split_names, split_settings
 from motjuste.errors import BadInputError, ExitCode
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from motjuste.checking import Checkers, Configuration, Job
     from motjuste.cli.findings import Report
+
+# Bytes of text for which it pays to load the system once more; more than so many need much memory.
+_WORTH_A_PROCESS, _MOST_PROCESSES = 100_000, 8
 
 
 class Format(str, Enum):
@@ -87,7 +90,14 @@ def check(
         str | None, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
     ] = None,
     change: SetOption = None,
-    workers: WorkersOption = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Processes that share the work, with the same report.",
+            show_default="as many as there are cores for long texts, else 1",
+        ),
+    ] = None,
 ) -> int:
     """Find the words worth changing in texts and Markdown files, and what to write instead.
 
@@ -108,7 +118,8 @@ def check(
         raise BadInputError("--sensitivity is not a number")
     stdin = _only_stdin(paths)
     _one_way([apply, interactive, diff], stdin, output)
-    if workers > 1 and (apply or interactive or diff):
+    changing = apply or interactive or diff
+    if changing and (workers or 1) > 1:
         raise BadInputError("--workers share reports; leave it out where texts are changed")
     reading = form.value if form else None
     configuration = _configuration(config, no_config)
@@ -127,9 +138,19 @@ def check(
         work = Changing(checkers, _report(output, several, top, changes=True), diff)
     else:
         work = Work(checkers, _report(output, several, top))
-    with _several(checkers, jobs, workers):
+    with _several(checkers, jobs, 1 if changing else workers or _fitting(jobs)):
         found = work.run(jobs)
     return ExitCode.FOUND if exit_code and found else ExitCode.OK
+
+
+def _fitting(jobs: "list[Job]") -> int:
+    """How many processes a work is worth: others than the default system may cost or count."""
+    import os
+
+    if any(job.settings.system not in (None, "default") for job in jobs):
+        return 1
+    size = sum(len(job.document.text) if job.document else job.path.stat().st_size for job in jobs)
+    return min(os.cpu_count() or 1, _MOST_PROCESSES, size // _WORTH_A_PROCESS + 1)
 
 
 def _several(
