@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,12 @@ class Recipe:
     seed: int = 0
     block: int = BLOCK
     field_name: str = "text"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.rate < inf:
+            raise BadInputError(f"a learning rate of {self.rate} is none; give one above 0")
+        if not isfinite(self.power):
+            raise BadInputError(f"frequencies cannot be raised to {self.power}; give a number")
 
 
 class Network(nn.Module):

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,10 @@ class Recipe:
     patience: int = 0
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        if not 0 < self.rate < inf:
+            raise BadInputError(f"a learning rate of {self.rate} is none; give one above 0")
+
 
 @dataclass
 class State:
@@ -66,8 +71,6 @@ class Trainer:
         recipe: Recipe,
         about: dict[str, Any] | None = None,
     ) -> None:
-        if not len(data):
-            raise BadInputError("there is no record to train on")
         self.network, self.data, self.benchmark = network, data, benchmark
         self.out, self.recipe = out, recipe
         self.state, self.history = State(), list[dict[str, Any]]()
