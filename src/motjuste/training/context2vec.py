@@ -10,7 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from math import inf, isfinite
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
 from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
 from motjuste.spaces.space import SpaceWriter
+from motjuste.training.rates import check_rate
 
 Watch = Callable[[str, int, int | None], None]
 Ids = NDArray[np.int64]
@@ -47,8 +48,7 @@ class Recipe:
     field_name: str = "text"
 
     def __post_init__(self) -> None:
-        if not 0 < self.rate < inf:
-            raise BadInputError(f"a learning rate of {self.rate} is none; give one above 0")
+        check_rate(self.rate)
         if not isfinite(self.power):
             raise BadInputError(f"frequencies cannot be raised to {self.power}; give a number")
 

@@ -11,7 +11,6 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,9 @@ import torch
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.files import write_text
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import bad_file
 from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
+from motjuste.training.rates import check_rate
 from motjuste.training.sws.dataset import Dataset, Numbers
 from motjuste.training.sws.losses import batch_loss, clipped
 from motjuste.training.sws.validation import BEST_BY, validate
@@ -46,8 +46,7 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if not 0 < self.rate < inf:
-            raise BadInputError(f"a learning rate of {self.rate} is none; give one above 0")
+        check_rate(self.rate)
 
 
 @dataclass
