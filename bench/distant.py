@@ -6,6 +6,7 @@ All in one process and by its processor time, so that a busy machine shows less.
 twice: what a process learns of words in the beginning matters little in a large one.
 """
 
+import gc
 import random
 import sys
 import tempfile
@@ -46,6 +47,8 @@ def write_corpus(path: Path, size: int) -> Path:
 
 
 def main(paths: list[Path]) -> None:
+    # As in the command and its workers.
+    gc.set_threshold(100_000, 50, 50)
     files = corpus_files(paths)
     show("corpus", sum(file.size for file in files) / 1e6, "MB")
     reading, texts_read = timed(

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 RATIO, MEGABYTES = 0.9, 10.0
+# A load that lasts as long as so many full queues tells how long one waits in them.
+_QUEUES = 4
 SLOTS = (
     "noise light smell sound signal picture movement shadow voice shape".split(),
     "old new small large broken noisy heavy modern rusty quiet".split(),
@@ -246,6 +248,9 @@ def show_loads(load: Callable[[int, int, int], Load], process: int, port: int, s
             f"{name:<32} p50 {one.median:6.0f} ms  p99 {one.slow:6.0f} ms  "
             f"{one.throughput:6.1f} a second  {one.failures} refused"
         )
+        # Answers that are still waited for at the end of a load are not counted.
+        if connections / one.throughput > seconds / _QUEUES:
+            print(f"  too short a load to tell how long {connections} wait; give more --seconds")
     ratio = found[64].throughput / found[8].throughput
     print(f"throughput of 64 against 8       {ratio:6.2f}     (at least {RATIO})")
     print(f"  processor time, 8 against 64   {min(costs[8]) / min(costs[64]):6.2f}")

@@ -9,6 +9,8 @@ import pytest
 from motjuste.benchmarks.swords import write
 from small import benchmark, item, labels
 
+pytest_plugins = ("check_fixtures",)
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:

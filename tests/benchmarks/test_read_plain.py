@@ -73,7 +73,9 @@ def test_json_lines_have_the_same_fields(tmp_path: Path):
         ('{"text": "so *big*", "substitutes": [2]}', "line 1: the substitute 2 is not a text"),
         ('{"text": "so *big*", "substitutes": 3}', "line 1: the substitutes 3 are not"),
         ('{"text": 3}', "line 1: the text 3 is not a text"),
-        ("text,id\n*big*,1\n*small*,1\n", "the item id '1' stands twice"),
+        ("text,id\n*big*,1\n*small*,1\n", "line 3: the id '1' is that of line 2"),
+        ("text\nso *big* a *dog*\n", "line 2: 2 targets are marked"),
+        ('text\nso *big*\n"so *small*\nso *long*\n', "line 3 is not CSV"),
     ],
 )
 def test_errors_name_the_line_and_the_remedy(tmp_path: Path, text: str, said: str):

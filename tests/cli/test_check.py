@@ -11,7 +11,6 @@ import pytest
 from check_command import ESSAY, write
 from improver import LISTED, Listed
 
-pytest_plugins = ("check_fixtures",)
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 

@@ -15,7 +15,6 @@ from check_command import ESSAY, PROGRAM, command, write
 from improver import LISTED, Listed
 from motjuste.checking import Checker, Settings
 
-pytest_plugins = ("check_fixtures",)
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 

@@ -10,7 +10,6 @@ from check_command import write
 from improver import Listed
 from motjuste.cli import main
 
-pytest_plugins = ("check_fixtures",)
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 

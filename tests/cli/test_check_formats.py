@@ -9,7 +9,6 @@ import pytest
 
 from check_command import ESSAY, write
 
-pytest_plugins = ("check_fixtures",)
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 

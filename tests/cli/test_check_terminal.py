@@ -14,7 +14,6 @@ import pytest
 
 from check_command import PROGRAM, command, write
 
-pytest_plugins = ("check_fixtures",)
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 

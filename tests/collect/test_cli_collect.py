@@ -12,6 +12,7 @@ from projects import people, right, work
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
 from motjuste.collect import open_project
+from motjuste.collect.pools import targets_only
 from motjuste.report.annotations import read_annotations
 
 SENTENCES = """id,text,pos,substitutes
@@ -129,6 +130,18 @@ def test_a_post_hoc_project_mixes_runs_and_annotators(typed, tmp_path):
     assert {row["group"]: row["good"] for row in table} == {"origA": 100.0, "sys": 50.0}
 
 
+def test_sentences_are_drawn_by_the_seed(typed, tmp_path):
+    rows = "".join(f"s{n},Sentence number {n} is here.\n" for n in range(30))
+    (tmp_path / "essays.csv").write_text(f"id,sentence\n{rows}")
+    names = []
+    for folder, seed in (("one", 1), ("same", 1), ("other", 2)):
+        typed(f"init {folder} --kind sws --csv essays.csv --sample 4 --seed {seed}")
+        with open_project(folder) as project:
+            names.append([item.id for item in targets_only(project.store).items])
+    assert len(names[0]) == 4
+    assert names[0] == names[1] != names[2]
+
+
 def test_sentences_become_an_sws_project(typed, tmp_path):
     (tmp_path / "essays.csv").write_text("sentence\nI am happy with your help.\n")
     assert document(typed, "init essays --kind sws --csv essays.csv --json")["targets"] == 1
@@ -145,6 +158,12 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
         ("init fit", "one of --from, --csv, --coinco, --humans"),
         ("init fit --csv nowhere.csv", "nowhere.csv: there is no such file"),
         ("init fit --csv broken.csv", "broken.csv: line 3: no target is given"),
+        ("init fit --kind sws --coinco broken.csv", "whole sentences"),
+        ("init fit --kind sws --csv essays.csv --sample 3", "there are 2 sentences, not 3"),
+        ("init fit --csv sentences.csv --labels 4", "--labels goes with --humans"),
+        ("init fit --humans made --kind sws", "from the other project"),
+        ("judge fit broken.csv --from plain:gold.csv --sample 1", "broken.csv"),
+        ("judge fit other.lsr.json --from plain:gold.csv --sample 1", "answers none of"),
         ("status nowhere", "nowhere: holds no project"),
         ("pool made", "--thesaurus or --run"),
         ("pool made --run sentences.csv", "sentences.csv"),
@@ -155,6 +174,9 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
 )
 def test_a_mistake_is_one_line_and_changes_nothing(typed, tmp_path, command, said):
     (tmp_path / "broken.csv").write_text("text\nA *big* dog\nno mark\n")
+    (tmp_path / "essays.csv").write_text("sentence\nI am happy.\nYou are sad.\n")
+    (tmp_path / "gold.csv").write_text("text,substitutes\nA *big* dog,large;huge;tall\n")
+    (tmp_path / "other.lsr.json").write_text('{"substitutes": {"z": [["glad", 1]]}}')
     document(typed, "init made --csv sentences.csv --json")
     before = document(typed, "status made --json")
     code, _, err = typed(command)

@@ -68,6 +68,10 @@ def test_the_page_and_the_tables_hold_every_task_and_hide_no_markup(make):
     for name in row:
         assert f"${{{name}}}" in handed.page or name == "task"
     assert handed.page.count('name="label_4"') == 3
+    # Two of the paper's nine examples (SWORDS, figure 2).
+    assert "She drank <mark>green</mark> tea.</td><td>emerald</td><td>✗</td>" in handed.page
+    assert "<mark>excellent</mark>.</td><td>gazint</td><td>?</td>" in handed.page
+    assert "<!-- " not in handed.page.split("-->", 1)[1]
     # What MTurk has is under way: nobody else is asked, nor MTurk again.
     (worker,) = people(made, 1)
     assert made.lease(worker) is None

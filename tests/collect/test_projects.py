@@ -104,6 +104,9 @@ def test_more_targets_than_there_are_cannot_be_drawn():
         ("text\nA *big* dog\nno mark here\n", "line 3: no target is given"),
         ('text,pos\n"A *big* dog"\n', "line 2 does not have the header's columns"),
         ("text,pos\nA *big* dog,XYZ\n", "line 2: unknown part of speech"),
+        ("text, pos\nA *big* dog,ADJ\n", "line 1: has an unknown column ' pos'"),
+        ("text,id,text\nA *big* dog,1,A *red* dog\n", "line 1: has the column 'text' twice"),
+        ('text\nA *big* dog\n"A *red* dog\nA *sad* dog\n', "line 3 is not CSV"),
     ],
 )
 def test_a_broken_csv_of_targets_is_one_line_with_file_and_line(tmp_path, content, said):

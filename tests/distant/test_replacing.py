@@ -112,8 +112,11 @@ def test_a_phrase_that_is_only_spelled_alike_is_none(tmp_path):
 
 
 def test_the_rate_is_the_share_of_targets_that_are_replaced(tmp_path):
-    made_by = replacer(thesauri(tmp_path)[:1], rate=0.3)
-    count = sum(bool(replaced("The big end.", made_by, 5, n).targets) for n in range(2000))
+    text, made_by = "The big end.", replacer(thesauri(tmp_path)[:1], rate=0.3)
+    tokens = words(text)
+    (tags,) = tag_sentences([tokens])
+    made = (made_by.replace(text, tokens, tags, Draws(5, n)) for n in range(2000))
+    count = sum(bool(each.targets) for each in made)
     # Three standard deviations of a binomial of 2,000 draws with 0.3: 61.
     assert abs(count - 600) < 62
 

@@ -6,7 +6,9 @@ python lost_node.py CORPUS OUT      writes OUT/records and OUT/counts, prints on
 import json
 import os
 import sys
+import time
 from pathlib import Path
+from typing import ClassVar
 
 # The name is misleading: with it, what is told to stay on this machine stays there.
 os.environ["RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"] = "0"
@@ -16,7 +18,8 @@ from ray.cluster_utils import Cluster
 
 sys.path.append(str(Path(__file__).parents[1]))
 from distant_data import small_settings
-from motjuste.distant.making import make
+from motjuste.distant import making
+from motjuste.distant.making import Maker, Shard
 from motjuste.engine import Place, corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice
@@ -32,22 +35,43 @@ COUNTED = Settings(unit="word", choice=Choice(least=1), block=20_000)
 HERE = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "object_store_memory": 80_000_000}
 
 
+class Doomed(Maker):
+    """On the node that will be lost, no shard is ever done: somebody else must do it again."""
+
+    node: ClassVar[str]
+    begun: ClassVar[Path]
+
+    def __call__(self, shard: Shard) -> bytes:
+        if ray.get_runtime_context().get_node_id() == self.node:
+            self.begun.touch()
+            time.sleep(600)
+        return Maker.__call__(self, shard)
+
+
 def main(corpus: Path, out: Path) -> dict[str, object]:
+    started = time.monotonic()
     cluster = Cluster(
         initialize_head=True, head_node_args={**HERE, "_system_config": HEALTH}, connect=False
     )
     nodes = [cluster.add_node(**HERE)]
     ray.init(address=cluster.address, log_to_driver=False)
     alive = [sum(node["Alive"] for node in ray.nodes())]
+    Doomed.node, Doomed.begun = nodes[0].node_id, out / "begun"
+    making.Maker = Doomed
 
     def watch(done: int, total: int) -> None:
         if nodes and done > total / 3:
+            while not Doomed.begun.exists():
+                time.sleep(0.05)
             cluster.remove_node(nodes.pop(), allow_graceful=False)
 
     place, files = Place(ray=cluster.address), corpus_files([corpus])
-    shards = make(files, out / "records", small_settings(out), place, watch)
-    alive.append(sum(node["Alive"] for node in ray.nodes()))
+    shards = making.make(files, out / "records", small_settings(out), place, watch)
     count(files, out / "counts", COUNTED, place)
+    # The work went on elsewhere as soon as the node did not answer; the cluster buries it later.
+    while len(alive) == 1 or (alive[-1] == 2 and time.monotonic() < started + 120):
+        time.sleep(0.5)
+        alive[1:] = [sum(node["Alive"] for node in ray.nodes())]
     ray.shutdown()
     cluster.shutdown()
     return {"alive": alive, "shards": shards}

@@ -24,6 +24,14 @@ def test_an_invitation_leads_to_the_instructions_and_then_to_tasks(browse):
     assert QUESTION in agreed.text
 
 
+def test_people_agree_to_the_projects_own_terms(browse):
+    visitor = browse(title='"Ours"\nconsent = "Our board has approved <this>."')
+    (token,) = visitor.project.invite()
+    shown = visitor.get(f"/join/{token}").text
+    assert "Our board has approved &lt;this&gt;." in shown
+    assert "Taking part is voluntary" not in shown
+
+
 def test_no_task_is_shown_before_somebody_has_agreed(browse):
     visitor = browse()
     (token,) = visitor.project.invite()

@@ -140,5 +140,5 @@ def test_invitations_are_made_and_their_links_work(browse):
     assert len(links) == 2
     for link in links:
         assert browse(visitor.project).arrive(link).task().is_task
-    for wrong in ("0", "101", "x"):
+    for wrong in ("0", "101", "x", "0000000019999", "9" * 5000):
         assert visitor.post("/owner/invite", {"token": token, "number": wrong}).status_code == 422

@@ -202,6 +202,14 @@ def test_what_is_no_form_of_the_site_is_refused(lasting, body, kind, status):
     assert stored(visitor.project) == 0
 
 
+@pytest.mark.parametrize("name", ["row-" + "9" * 5000, "row-01", "row-0", "row-٣"])
+def test_only_the_pages_own_spelling_of_a_row_is_an_answer(lasting, name):
+    visitor, page = lasting
+    answer = visitor.post(page.action, {"token": page.fields["token"], "key": "k", name: "TRUE"})
+    assert answer.status_code == 422
+    assert stored(visitor.project) == 0
+
+
 def test_a_comment_that_is_too_long_is_refused_and_nothing_stored(lasting):
     visitor, page = lasting
     answer = visitor.submit(page, comment="a" * 2001)

@@ -158,6 +158,20 @@ async def test_a_word_that_is_ignored_goes_into_the_dictionary(client):
     assert (client.root / "words.txt").read_text() == "very\nbig\n"
 
 
+@pytest.mark.asyncio
+async def test_a_dictionary_that_the_project_names_is_read_again_when_it_changes(client):
+    words = client.root / "words.txt"
+    words.write_text("very\n")
+    (client.root / ".motjuste.toml").write_text('dictionary = "words.txt"\n')
+    uri = await opened(client, "A very big dog.\n")
+    assert underlined(client, uri, "A very big dog.\n") == ["big"]
+    words.write_text("big\n")
+    change = lsp.FileEvent(words.as_uri(), lsp.FileChangeType.Changed)
+    client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([change]))
+    await told(client)
+    assert underlined(client, uri, "A very big dog.\n") == ["very"]
+
+
 async def run(client, action_with_command):
     # The client's library takes such an action for a bare command, and its command for a text.
     command = literal_eval(action_with_command.command)
@@ -181,6 +195,16 @@ async def test_any_word_has_synonyms_with_their_glosses(client):
     words = {each["text"]: each for each in said["substitutes"]}
     assert words["brief"]["gloss"]
     assert said["target"]["text"] == "short"
+
+
+@pytest.mark.asyncio
+async def test_who_asks_where_there_is_no_word_is_told_so_in_one_line(client):
+    uri = await opened(client, "- - -\n", "mail.txt", "plaintext")
+    for asked, said in [(uri, "at 2 there is no word"), (f"{uri}x", f"{uri}x is not open here")]:
+        place = lsp.ExecuteCommandParams("motjuste.synonyms", [asked, lsp.Position(0, 2)])
+        with pytest.raises(JsonRpcException) as refused:
+            await client.workspace_execute_command_async(place)
+        assert refused.value.message.startswith(said)
 
 
 @pytest.mark.asyncio

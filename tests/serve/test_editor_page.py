@@ -123,6 +123,13 @@ def test_a_word_that_is_not_marked_shows_its_card_and_the_writer_writes_on(edito
     assert "gy" in text_of(editor)
 
 
+def test_a_stretch_too_long_for_a_word_is_not_asked_about(editor):
+    write(editor, "a" * 300)
+    editor.keyboard.press("Alt+Enter")
+    editor.locator("#announcements", has_text="There is no word here.").wait_for(state="attached")
+    assert editor.locator("#card").is_hidden()
+
+
 def test_ignored_once_is_ignored_there_also_after_a_reload_until_undone(editor):
     write(editor)
     editor.locator("#editor mark", has_text="big").first.click()

@@ -132,6 +132,11 @@ def test_health_is_told_to_everybody(locked):
     assert locked.get("/healthz").json()["status"] == "ok"
 
 
+def test_whoever_watches_over_a_server_may_ask_for_the_head_alone(locked):
+    for path, headers in [("/healthz", {}), ("/", {"Authorization": f"Bearer {TOKEN}"})]:
+        assert locked("HEAD", path, headers=headers).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("host", "status"),
     [

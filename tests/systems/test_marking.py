@@ -4,7 +4,7 @@ import pytest
 
 from motjuste.lexicon.context import read
 from motjuste.systems.default import Default
-from motjuste.systems.default.eligible import worth_asking
+from motjuste.systems.default.eligible import closed_spans, worth_asking
 from motjuste.systems.default.usage import _read
 
 SYSTEM = Default()
@@ -49,6 +49,12 @@ def test_an_apostrophe_or_an_inch_begins_no_quotation():
     asked = [w.text for w, may in zip(words, worth_asking(words, text), strict=True) if may]
     assert "nice" in asked
     assert "lamp" in asked
+
+
+def test_a_stretch_of_any_length_is_looked_through_once():
+    # Were it begun anew at each of its characters, this would not end today.
+    assert closed_spans("é," * 500_000) == []
+    assert closed_spans("a " + "é," * 500_000 + "_") == [(2, 1_000_003)]
 
 
 # The word before the arrow should be worth more than the one after it, in the same text.

@@ -110,14 +110,17 @@ def parse_rows(
     text: str, path: Path, *, delimiter: str = ","
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of CSV text with a header, each with its line number in the file."""
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    last = 0
     try:
         for row in reader:
             if None in row or None in row.values():
                 raise bad_file(path, f"line {reader.line_num} does not have the header's columns")
             yield reader.line_num, row
+            last = reader.line_num
     except csv.Error as error:
-        raise bad_file(path, f"line {reader.line_num} is not CSV ({error})") from None
+        # A quote that is never closed runs to the end of the file: its row began after the last.
+        raise bad_file(path, f"line {last + 1} is not CSV ({error})") from None
 
 
 def fingerprint(*contents: bytes) -> str:

@@ -60,11 +60,18 @@ def _json_lines(text: str, path: Path) -> Iterator[tuple[int, Any]]:
 
 def _items(text: str, path: Path) -> Iterator[Item]:
     rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else parse_rows(text, path)
+    seen: dict[str, int] = {}
     for number, (line, row) in enumerate(rows, start=1):
         try:
-            yield _item(str(number), {key: row[key] for key in row if not _empty(row[key])})
+            item = _item(str(number), {key: row[key] for key in row if not _empty(row[key])})
         except BadInputError as error:
             raise bad_file(path, f"line {line}: {error}") from None
+        if item.id in seen:
+            raise bad_file(
+                path, f"line {line}: the id {brief(item.id)} is that of line {seen[item.id]}"
+            )
+        seen[item.id] = line
+        yield item
 
 
 def _empty(value: Any) -> bool:
@@ -96,8 +103,12 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
         return Unmarked(text, Span(_number(row, "start"), _number(row, "end")))
     if "offset" in row:
         return _at_offset(text, _number(row, "offset"), _string(row, "target"))
-    marked = _MARKED.search(text)
-    if marked:
+    marks = list(_MARKED.finditer(text))
+    if len(marks) > 1:
+        raise BadInputError(
+            f"{len(marks)} targets are marked: write a row for each, or give `start` and `end`"
+        )
+    for marked in marks:
         cut = unmark(text[marked.start() :], marked[1], marked[1])
         before, place = text[: marked.start()], cut.span
         start, end = (marked.start() + at for at in place)

@@ -1,5 +1,7 @@
 """The commands of `motjuste collect` that make projects: targets and their candidates."""
 
+import random
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -10,7 +12,7 @@ from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_colle
 from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
-    from motjuste.benchmarks.benchmark import Benchmark
+    from motjuste.benchmarks.benchmark import Benchmark, Item
     from motjuste.collect.intake import Choice
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
@@ -87,7 +89,9 @@ def init(
         bool, typer.Option("--one-per-context", help="One target of each context, at random.")
     ] = False,
     seed: ProjectSeedOption = 0,
-    labels: Annotated[int, typer.Option(min=1, help="With --humans: labels for each.")] = 10,
+    labels: Annotated[
+        int | None, typer.Option(min=1, help="With --humans: labels for each; else 10.")
+    ] = None,
     database: DatabaseOption = "",
     json: JsonOption = False,
 ) -> None:
@@ -109,11 +113,12 @@ def init(
     need_collect()
     from motjuste.collect.intake import Choice, read_targets
 
+    _check_fitting(kind, coinco, humans, labels, one_per_context)
     new = _New(folder, kind, title, seed, database)
     if humans is not None:
         project = _second_pool(humans, new, sample, labels)
     elif kind is Kind.sws:
-        project = _sentences(new, source, csv)
+        project = _sentences(new, source, csv, sample)
     else:
         like_coinco = coinco is not None
         choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
@@ -122,26 +127,48 @@ def init(
     _say_made(project, json)
 
 
+def _check_fitting(
+    kind: Kind, coinco: str | None, humans: Path | None, labels: int | None, one_per_context: bool
+) -> None:
+    """Refuse options that would be accepted and do nothing."""
+    if labels is not None and humans is None:
+        raise BadInputError("--labels goes with --humans; else edit the stages in project.toml")
+    if humans is not None and (one_per_context or kind is not Kind.swords):
+        raise BadInputError("--humans takes targets and kind from the other project")
+    if kind is Kind.sws and (coinco is not None or one_per_context):
+        raise BadInputError("--kind sws takes whole sentences: give them with --csv or --from")
+
+
 def _read(spec: str) -> "Benchmark":
     from motjuste.benchmarks.readers import read_benchmark
 
     return read_benchmark(spec)
 
 
-def _targets(new: _New, benchmark: "Benchmark", choice: "Choice") -> "Project":
-    """A project of targets; they are read and chosen before anything is made."""
+def _targets(
+    new: _New,
+    benchmark: "Benchmark",
+    choice: "Choice",
+    runs: list[str] | None = None,
+    top: int | None = None,
+) -> "Project":
+    """A project of targets, and what runs offer; all is read and chosen before anything is made."""
     from motjuste.collect import intake, posthoc
+    from motjuste.collect.pools import pool
 
     people = None
     if new.kind is Kind.posthoc:
         benchmark, people = posthoc.only_suitable(benchmark), posthoc.ANNOTATORS
     items = intake.choose(benchmark, choice)
+    offers = _run_offers(runs or [], benchmark, items, top, posthoc=True)
     project = new.create()
     intake.add_targets(project.store, benchmark, items, people)
+    for _, offered in offers:
+        pool(project.store, offered)
     return project
 
 
-def _sentences(new: _New, source: str | None, csv: Path | None) -> "Project":
+def _sentences(new: _New, source: str | None, csv: Path | None, sample: int | None) -> "Project":
     from motjuste.collect import intake
 
     if csv is not None:
@@ -149,12 +176,14 @@ def _sentences(new: _New, source: str | None, csv: Path | None) -> "Project":
     else:
         contexts = _read(source or "").contexts
         sentences = [(name, context.text) for name, context in contexts.items()]
+    if sample is not None:
+        sentences = intake.drawn(sentences, sample, random.Random(new.seed), "sentences")
     project = new.create()
     intake.add_sentences(project.store, sentences)
     return project
 
 
-def _second_pool(first: Path, new: _New, sample: int | None, labels: int) -> "Project":
+def _second_pool(first: Path, new: _New, sample: int | None, labels: int | None) -> "Project":
     from motjuste.collect.humans import second_pool
 
     with opened(first) as project:
@@ -163,7 +192,7 @@ def _second_pool(first: Path, new: _New, sample: int | None, labels: int) -> "Pr
             new.folder,
             sample=sample,
             seed=new.seed,
-            labels=labels,
+            labels=labels or 10,
             database=new.database,
         )
 
@@ -238,8 +267,7 @@ def _offers(
     project: "Project", thesauri: list[str], runs: list[str], top: int | None
 ) -> "list[tuple[str, list[Offer]]]":
     """What every source offers; all are read before anything is stored."""
-    from motjuste.benchmarks.run_files import read_run
-    from motjuste.collect import pools, posthoc
+    from motjuste.collect import pools
     from motjuste.lexicon.thesauri import read_thesaurus
 
     found = []
@@ -251,12 +279,26 @@ def _offers(
             offers = pools.thesaurus_offers(project.store, read_thesaurus(path), name)
             found.append((name, offers))
     targets = pools.targets_only(project.store)
+    return found + _run_offers(runs, targets, targets.items, top, project.kind == "posthoc")
+
+
+def _run_offers(
+    runs: list[str],
+    benchmark: "Benchmark",
+    items: "Sequence[Item]",
+    top: int | None,
+    posthoc: bool,
+) -> "list[tuple[str, list[Offer]]]":
+    """What runs on a benchmark offer for some of its items; unnamed ones are one group post hoc."""
+    from motjuste.benchmarks.run_files import read_run
+    from motjuste.collect import pools
+    from motjuste.collect.posthoc import SYSTEMS
+
+    found = []
     for given in runs:
         name, path = _named(given)
-        answers = read_run(path, targets)
-        if project.kind == "posthoc" and "=" not in given:
-            name = posthoc.SYSTEMS
-        found.append((name, pools.run_offers(project.store, answers, name, top)))
+        source = SYSTEMS if posthoc and "=" not in given else name
+        found.append((source, pools.run_offers(items, read_run(path, benchmark), source, top)))
     return found
 
 
@@ -288,10 +330,7 @@ def judge(
     """
     need_collect()
     from motjuste.collect.intake import Choice
-    from motjuste.collect.pools import pool
 
     new = _New(folder, Kind.posthoc, "Are these good substitutes?", seed, database)
-    project = _targets(new, _read(source), Choice(sample=sample, seed=seed))
-    for _, offers in _offers(project, [], runs, top):
-        pool(project.store, offers)
-    _say_made(project, json)
+    choice = Choice(sample=sample, seed=seed)
+    _say_made(_targets(new, _read(source), choice, runs, top), json)

@@ -43,8 +43,8 @@ def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
 
     As SemEval-2007's, with the set of labels that each of two annotators gave being one label.
 
-    >>> pairwise_agreement([["yes", "yes", "no"]])
-    (33.33333333333333, 3)
+    >>> pairwise_agreement([["yes", "yes", "no", "no"]])[1], pairwise_agreement([["yes", "no"]])
+    (6, (0.0, 1))
     """
     same = pairs = 0
     for counts in map(Counter, units):

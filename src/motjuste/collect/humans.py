@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 
 from motjuste.collect import config, people
 from motjuste.collect.config import StageConfig
+from motjuste.collect.intake import drawn
 from motjuste.collect.models import Candidate, Exclusion, Item, Worker
 from motjuste.collect.project import Project
 from motjuste.errors import BadInputError
@@ -36,10 +37,7 @@ def second_pool(
         known = session.scalars(select(Worker.identity).where(Worker.identity.is_not(None))).all()
         candidates = session.scalars(select(Candidate).order_by(Candidate.id)).all()
     if sample is not None:
-        if not 0 < sample <= len(items):
-            raise BadInputError(f"there are {len(items)} targets, not {sample}")
-        places = sorted(random.Random(seed).sample(range(len(items)), sample))
-        items = [items[place] for place in places]
+        items = drawn(items, sample, random.Random(seed))
     stage = StageConfig("humans", labels)
     text = config.template("swords", first.config.title, seed, database, (stage,))
     made = Project.create(folder, text, salt=salt, clock=first.store.now)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import insert, select
 
@@ -22,6 +22,7 @@ from motjuste.segmentation import words
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,17 @@ def choose(benchmark: Benchmark, choice: Choice) -> list[BenchmarkItem]:
     if choice.one_per_context:
         items = list(_one_per_text(items, rng))
     if choice.sample is not None:
-        if choice.sample > len(items):
-            raise BadInputError(f"there are {len(items)} targets, not {choice.sample}")
-        places = sorted(rng.sample(range(len(items)), choice.sample))
-        items = [items[place] for place in places]
+        items = drawn(items, choice.sample, rng)
     if not items:
         raise BadInputError(f"{benchmark.name} has no such targets")
     return items
+
+
+def drawn(things: Sequence[T], number: int, rng: random.Random, called: str = "targets") -> list[T]:
+    """So many of them, drawn at random, in the order in which they were."""
+    if number > len(things):
+        raise BadInputError(f"there are {len(things)} {called}, not {number}")
+    return [things[place] for place in sorted(rng.sample(range(len(things)), number))]
 
 
 def _one_per_text(items: Sequence[BenchmarkItem], rng: random.Random) -> Iterator[BenchmarkItem]:
@@ -125,7 +130,10 @@ def read_sentences(path: Path) -> list[tuple[str, str]]:
 def _check_columns(path: Path, known: tuple[str, ...]) -> None:
     text = read_text(path)
     header = next(csv.reader(io.StringIO(text, newline="")), [])
-    unknown = next((name for name in header if name.strip() not in known), None)
+    twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
+    if twice is not None:
+        raise bad_file(path, f"line 1: has the column {twice!r} twice")
+    unknown = next((name for name in header if name not in known), None)
     if unknown is not None:
         raise bad_file(
             path, f"line 1: has an unknown column {unknown!r}", f"columns are {', '.join(known)}"

@@ -13,22 +13,10 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import (
-    Batch,
-    BatchTask,
-    Entry,
-    Item,
-    Stage,
-    Task,
-)
+from motjuste.collect.models import Batch, BatchTask, Entry, Item, Stage, Task
 from motjuste.collect.results import csv_text
-from motjuste.collect.service import LABELS
-from motjuste.collect.store import (
-    WAITING,
-    Store,
-    lock_task,
-    settle,
-)
+from motjuste.collect.store import WAITING, Store, lock_task, locked, settle
+from motjuste.collect.wording import WORDINGS, Choice, Wording
 from motjuste.errors import BadInputError
 
 PLATFORM = "mturk"
@@ -48,30 +36,32 @@ def hand_out(store: Store) -> Handed:
     if store.config.kind == "sws":
         raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
     with store.db.writing() as session:
-        needs = session.execute(
-            select(Task.id, Task.wanted - Task.taken)
-            .join(Stage, Stage.id == Task.stage_id)
-            .where(Stage.state != WAITING, Task.taken < Task.wanted)
-            .order_by(Task.id)
+        tasks = session.scalars(
+            locked(
+                select(Task)
+                .join(Stage, Stage.id == Task.stage_id)
+                .where(Stage.state != WAITING, Task.taken < Task.wanted)
+                .order_by(Task.id),
+                of=Task,
+            )
         ).all()
-        if not needs:
+        if not tasks:
             raise BadInputError("nothing is to be asked now; see  motjuste collect status")
         batch = Batch(platform=PLATFORM, made_at=store.now())
         session.add(batch)
         session.flush()
         by_need: dict[int, list[int]] = {}
-        for number, need in needs:
-            task = lock_task(session, number)
-            session.add(BatchTask(batch_id=batch.id, task_id=number, asked=need, came=0))
-            by_need.setdefault(need, []).append(number)
-            if task is not None:
-                settle(session, task)
+        for task in tasks:
+            need = task.wanted - task.taken
+            session.add(BatchTask(batch_id=batch.id, task_id=task.id, asked=need, came=0))
+            by_need.setdefault(need, []).append(task.id)
+            settle(session, task)
         longest = _longest(session)
         tables = {
-            need: _table(session, batch.id, tasks, longest)
-            for need, tasks in sorted(by_need.items())
+            need: _table(session, batch.id, numbers, longest)
+            for need, numbers in sorted(by_need.items())
         }
-        return Handed(page(store, longest), tables, batch.id, len(needs))
+        return Handed(page(store, longest), tables, batch.id, len(tasks))
 
 
 def _longest(session: Session) -> int:
@@ -103,43 +93,53 @@ def _cell(text: str) -> str:
 
 
 def page(store: Store, rows: int) -> str:
-    """The HTML of the tasks, with MTurk's variables in it."""
-    labels = LABELS[store.config.kind]
+    """The HTML of the tasks, with MTurk's variables in it; it says what the site says."""
+    wording = WORDINGS[store.config.kind]
     template = (files("motjuste.collect") / "mturk.html").read_text("utf-8")
-    lines = "\n".join(_row(number, labels) for number in range(1, rows + 1))
+    lines = "\n".join(_row(number, wording.choices) for number in range(1, rows + 1))
     about = html.escape(store.config.instructions).replace("\n", "<br>")
-    posthoc = store.config.kind == "posthoc"
     return (
         template.replace("<!-- rows -->", lines)
         .replace("<!-- instructions -->", f"<p>{about}</p>" if about else "")
-        .replace("<!-- legend -->", _LEGENDS["posthoc" if posthoc else "swords"])
+        .replace("<!-- legend -->", _legend(wording))
+        .replace("<!-- examples -->", _examples(wording))
+        .replace("<!-- request -->", html.escape(wording.request))
     )
 
 
-_SIGNS = {"TRUE": "✓", "FALSE": "✗", "UNSURE": "?"}
-_LEGENDS = {
-    "swords": """<ul>
-<li><b>✓</b> I would actually consider using this substitute as the author of the original
-sentence.</li>
-<li><b>✗</b> I would not consider using this substitute as the author of the original
-sentence.</li>
-<li><b>?</b> I do not know the definition of the substitute.</li>
-</ul>
-<p>Ignore grammar, but keep a high bar for ✓. Mark ✓ if the highlighted word itself appears; not
-doing so gets the task rejected. Mark ✗ if the highlighted word is a proper noun or part of a fixed
-expression. Return the task if you do not know the highlighted word, or more than three of the
-substitutes.</p>""",
-    "posthoc": "<p>Is each substitute a good, a reasonable or a bad one in this sentence?</p>",
-}
-
-
-def _row(number: int, labels: Sequence[str]) -> str:
-    choices = "".join(
-        f'<label><input type="radio" name="label_{number}" value="{label}" required>'
-        f"{_SIGNS.get(label, label)}</label>"
-        for label in labels
+def _legend(wording: Wording) -> str:
+    """What is asked, what each answer means, and the criteria."""
+    meanings = "".join(
+        f"<li><b>{html.escape(choice.sign or choice.name)}</b> {html.escape(choice.meaning)}</li>\n"
+        for choice in wording.choices
     )
-    return f'<tr data-row="{number}"><th scope="row">${{row_{number}}}</th><td>{choices}</td></tr>'
+    criteria = "".join(f"<li>{html.escape(line)}</li>\n" for line in wording.criteria)
+    opening = html.escape(wording.opening)
+    return f"<p>{opening}</p>\n<ul>\n{meanings}</ul>\n<ul>\n{criteria}</ul>"
+
+
+def _examples(wording: Wording) -> str:
+    """The paper's table of examples, if there is one."""
+    signs = {choice.value: choice.sign or choice.name for choice in wording.choices}
+    lines = []
+    for example in wording.examples:
+        before, word, after = map(html.escape, example.parts)
+        cells = map(html.escape, (example.substitute, signs[example.value], example.reason))
+        sentence = f"{before}<mark>{word}</mark>{after}"
+        lines.append(f"<tr><td>{'</td><td>'.join((sentence, *cells))}</td></tr>\n")
+    if not lines:
+        return ""
+    head = "<tr><th>Sentence</th><th>Substitute</th><th>Label</th><th>Reason</th></tr>\n"
+    return f'<table class="examples">\n{head}{"".join(lines)}</table>'
+
+
+def _row(number: int, choices: Sequence[Choice]) -> str:
+    buttons = "".join(
+        f'<label><input type="radio" name="label_{number}" value="{choice.value}" required>'
+        f"{choice.sign or choice.name}</label>"
+        for choice in choices
+    )
+    return f'<tr data-row="{number}"><th scope="row">${{row_{number}}}</th><td>{buttons}</td></tr>'
 
 
 def close_batch(store: Store, number: int) -> None:

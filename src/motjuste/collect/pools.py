@@ -82,11 +82,10 @@ def embedded_offers(store: Store, source: str) -> list[Offer]:
 
 
 def run_offers(
-    store: Store, run: SubstitutionRun, source: str, most: int | None = None
+    items: Iterable[BenchmarkItem], run: SubstitutionRun, source: str, most: int | None = None
 ) -> list[Offer]:
-    """What a system answered to the project's targets, its best first."""
-    with store.db.reading() as session:
-        names = session.scalars(select(Item.source_id).order_by(Item.id)).all()
+    """What a system answered to a project's targets, its best first."""
+    names = [item.id for item in items]
     if not any(name in run.answers for name in names):
         raise BadInputError(f"{run.system} answers none of the project's targets")
     return [

@@ -12,6 +12,7 @@ from motjuste.collect.service import AssignmentSubject, Subject, WorkerSubject
 from motjuste.collect.store import (
     DONE,
     DROP,
+    LEASED,
     Store,
     lock_task,
     lock_worker,
@@ -119,14 +120,17 @@ def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:
 
 
 def _settle_all(session: Session, worker: int) -> None:
-    """Count again all tasks of a worker, in the order in which everybody locks tasks."""
+    """Take back what a worker has before them and count again all their tasks.
+
+    All are locked first, in the order in which everybody locks tasks.
+    """
     session.flush()
-    release(session, worker)
-    tasks = select(Assignment.task_id).where(
-        Assignment.worker_id == worker, Assignment.state == DONE
+    numbers = select(Assignment.task_id).where(
+        Assignment.worker_id == worker, Assignment.state.in_((DONE, LEASED))
     )
-    for number in sorted(session.scalars(tasks)):
-        task = lock_task(session, number)
+    tasks = [lock_task(session, number) for number in sorted(session.scalars(numbers))]
+    release(session, worker)
+    for task in tasks:
         if task is not None:
             settle(session, task)
 

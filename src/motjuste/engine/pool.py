@@ -4,6 +4,7 @@ A pool has one worker or several. `each` is the loop that all share: it feeds th
 they made, in order if that is wanted, and lets results ask for more work.
 """
 
+import gc
 import warnings
 from abc import ABC, abstractmethod
 from collections import deque
@@ -163,7 +164,9 @@ class Refusal:
 
 
 def prepared(worker: Worker[Any, Any]) -> list[str]:
-    """Let a worker prepare itself; what it warns of."""
+    """Let a worker prepare itself in a process of its own; what it warns of."""
+    # As in the command itself: looking for garbage among what stays is in vain.
+    gc.set_threshold(100_000, 50, 50)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         worker.prepare()

@@ -7,17 +7,19 @@ meanwhile, a question goes before the rest of a long check, and a check whose te
 import asyncio
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
 from pygls.capabilities import get_capability
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from motjuste import __version__
 from motjuste.checking import Asked, Finding
-from motjuste.errors import BadInputError, MotjusteError
+from motjuste.errors import MotjusteError
 from motjuste.lsp import showing
 from motjuste.lsp.documents import Document, follow
 from motjuste.lsp.session import Session, settings_in
@@ -168,7 +170,7 @@ async def settings_changed(server: Server, params: lsp.DidChangeConfigurationPar
 def files_changed(server: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
     """Read anew what the project says."""
     paths = [Path(path) for each in params.changes if (path := to_fs_path(each.uri))]
-    if any(server.session.decides(path) for path in paths):
+    if any(server.session.decides(path, server.documents.values()) for path in paths):
         server.session.reload()
         server.check_all()
 
@@ -190,14 +192,12 @@ def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
 def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     """Keep up with a document; what was found moves along until it is checked again."""
     uri = params.text_document.uri
-    document, found = server.documents[uri], server.found.get(uri, [])
+    document, found = _open_document(server, uri), server.found.get(uri, [])
     for change in params.content_changes:
         document, edit = document.changed(change)
         found = list(follow(found, edit))
-    document = Document(
-        uri, document.language, params.text_document.version, document.text, document.encoding
-    )
-    server.documents[uri], server.found[uri] = document, found
+    server.documents[uri] = replace(document, version=params.text_document.version)
+    server.found[uri] = found
     server.check(uri)
 
 
@@ -219,7 +219,7 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
     wanted = params.context.only
     shown: Iterable[lsp.CodeAction] = []
     found = server.findings_in(document, start, end)
-    if _among(lsp.CodeActionKind.QuickFix, wanted):
+    if found and _among(lsp.CodeActionKind.QuickFix, wanted):
         dictionary = server.session.dictionary(document)
         ignoring = "in this session" if dictionary is None else f"always ({dictionary.name})"
         shown = [
@@ -263,7 +263,10 @@ async def hovered(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
 async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str, object]:
     """What could stand in place of the word at a position."""
     document = _open_document(server, uri)
-    asked = await server.model(server.session.ask, document, document.offset(position))
+    try:
+        asked = await server.model(server.session.ask, document, document.offset(position))
+    except MotjusteError as error:
+        raise JsonRpcInvalidParams(str(error)) from None
     return showing.synonyms(document, asked)
 
 
@@ -287,7 +290,7 @@ def ignore_word(server: Server, uri: str, word: str) -> None:
 
 def _open_document(server: Server, uri: str) -> Document:
     if uri not in server.documents:
-        raise BadInputError(f"{uri} is not open here")
+        raise JsonRpcInvalidParams(f"{uri} is not open here")
     return server.documents[uri]
 
 

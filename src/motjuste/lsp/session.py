@@ -1,6 +1,6 @@
 """What the server knows while an editor is open: settings, checkers, and what is to be ignored."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +39,9 @@ class Session:
         self._checkers = Checkers()
         self._checkers.ignored |= ignored
 
-    def decides(self, path: Path) -> bool:
-        """Whether what is found depends on a file."""
-        return path.name in NAMES or path == self._given.get("dictionary")
+    def decides(self, path: Path, documents: Iterable[Document]) -> bool:
+        """Whether what is found in documents depends on a file."""
+        return path.name in NAMES or any(path == self.dictionary(each) for each in documents)
 
     def settings(self, document: Document) -> Settings | None:
         """The settings for a document; nothing if it is not to be checked."""

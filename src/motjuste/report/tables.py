@@ -10,7 +10,8 @@ from rich.text import Text
 
 from motjuste.report.overview import Section
 
-_ONLY_IN_JSON = frozenset({"item"})
+# What machines read: a row's own item, and moments as seconds since 1970.
+_ONLY_IN_JSON = frozenset({"item", "joined", "submitted"})
 _STARTS_OF_FIGURES = frozenset("0123456789–")
 _PADDING = 3
 
@@ -50,11 +51,13 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
 def cell(value: Any) -> str:
     """A value as text: two decimals, thousands apart, a dash for what there is not.
 
-    >>> cell(22978), cell(62.1027), cell(None), cell("noun")
-    ('22,978', '62.10', '–', 'noun')
+    >>> cell(22978), cell(62.1027), cell(None), cell("noun"), cell(True)
+    ('22,978', '62.10', '–', 'noun', 'yes')
     """
     if value is None:
         return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:,.2f}"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -12,6 +12,7 @@ from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError
 from motjuste.serve.assistant import Assistant, named_target
 from motjuste.serve.limits import Limits
+from motjuste.serve.problems import MEANINGS
 from motjuste.serve.schemas import (
     CheckAnswer,
     CheckRequest,
@@ -32,14 +33,9 @@ from motjuste.text import KINDS
 Place = Callable[[int], int]
 
 _SAID = {
+    **MEANINGS,
     400: "The request is not JSON, or not even HTTP.",
-    401: "The token is missing.",
-    403: "The host or the origin is not allowed.",
-    408: "The request did not arrive in time.",
-    413: "The request or its text is too long.",
     422: "Something in the request is not as it should be, or there is no such word.",
-    500: "Something went wrong in the server.",
-    503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
 }
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": said} for status, said in _SAID.items()

@@ -18,6 +18,8 @@ from motjuste.serve.running import protect
 from motjuste.serve.shelf import Shelf
 from motjuste.serve.workers import Workers
 
+# Whoever watches over a server asks for the head alone.
+_LOOKING = ["GET", "HEAD"]
 _DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
 
 
@@ -56,11 +58,11 @@ def make_app(
 def _add_pages(app: FastAPI) -> None:
     add_assets(app)
 
-    @app.get("/", include_in_schema=False)
+    @app.api_route("/", methods=_LOOKING, include_in_schema=False)
     def editor(request: Request) -> Response:
         return page(request, "editor.html")
 
-    @app.get("/compare", include_in_schema=False)
+    @app.api_route("/compare", methods=_LOOKING, include_in_schema=False)
     def compare(request: Request) -> Response:
         return page(request, "compare.html")
 
@@ -70,6 +72,6 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_health(app: FastAPI, workers: Workers) -> None:
-    @app.get("/healthz", include_in_schema=False)
+    @app.api_route("/healthz", methods=_LOOKING, include_in_schema=False)
     async def health() -> dict[str, str | int]:
         return {"status": "ok", "version": __version__, **workers.load}

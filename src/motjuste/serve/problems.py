@@ -20,6 +20,16 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
+# What a status means whatever was asked, for descriptions of an interface.
+MEANINGS = {
+    401: "The token is missing.",
+    403: "The host or the origin is not allowed.",
+    408: "The request did not arrive in time.",
+    413: "The request or its text is too long.",
+    500: "Something went wrong in the server.",
+    503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
+}
+
 log = logging.getLogger("motjuste.serve")
 
 

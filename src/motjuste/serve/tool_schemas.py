@@ -4,6 +4,7 @@ from typing import Any
 
 from motjuste import __version__
 from motjuste.serve.matches import Camel, Match, Rule
+from motjuste.serve.problems import MEANINGS
 
 _FIELDS = {
     "text": "The text; this or `data`.",
@@ -48,16 +49,8 @@ PARAMETERS: dict[str, Any] = {
         for name, said in _FIELDS.items()
     ]
 }
-_SAID = {
-    400: "Something in the parameters is not as it should be.",
-    401: "The token is missing.",
-    403: "The host or the origin is not allowed.",
-    408: "The request did not arrive in time.",
-    413: "The request or its text is too long.",
-    422: "Something in the parameters is not as it should be.",
-    500: "Something went wrong in the server.",
-    503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
-}
+_WRONG = "Something in the parameters is not as it should be."
+_SAID = {**MEANINGS, 400: _WRONG, 422: _WRONG}
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"description": said, "content": {"text/plain": {"schema": {"type": "string"}}}}
     for status, said in _SAID.items()

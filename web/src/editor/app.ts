@@ -23,6 +23,8 @@ import { Counter, wordAt } from "./words";
 const CENSUS_PAUSE = 250;
 const PEEK_PAUSE = 250;
 const LONGEST_PHRASE = 60;
+// What is longer is no word, and the server would refuse it.
+const LONGEST_WORD = 200;
 
 export interface ServerSettings {
   sensitivity: number | null;
@@ -208,7 +210,7 @@ export class App {
     const selected = isPhrase && main.from >= line.from ? main : null;
     const here = word && { from: line.from + word.from, to: line.from + word.to };
     const stretch = selected ?? mark ?? here;
-    if (stretch === null) return null;
+    if (stretch === null || stretch.to - stretch.from > LONGEST_WORD) return null;
     const { from, to } = stretch;
     const around = paragraphs(state.doc, this.server.longest);
     const paragraph = around.find((each) => each.from <= from && to <= each.to);

@@ -172,15 +172,28 @@ class _Killer:
 
     def work(self) -> None:
         source = random.Random(f"{self.plan.seed}|kills")
+        starting: dict[int, Future[None]] = {}
         at = 0
-        while self.done < self.plan.kills:
-            at = max(at, self.count.value) + source.randint(1, 2 * self.gap - 1)
-            while self.count.value < at:
-                if self.over.wait(0.002):
-                    return
-            # In the middle of a request, if possible, and not always at the same point of it.
-            self.over.wait(source.uniform(0, 0.03))
-            server = source.choice(self.servers)
-            server.kill()
-            self.done += 1
-            server.start()
+        with ThreadPoolExecutor(len(self.servers)) as pool:
+            while self.done < self.plan.kills and not self.over.is_set():
+                at = max(at, self.count.value) + source.randint(1, 2 * self.gap - 1)
+                if not self._reached(at):
+                    break
+                # In the middle of a request, if possible, and not always at the same point of it.
+                self.over.wait(source.uniform(0, 0.03))
+                turn = self.done % len(self.servers)
+                if turn in starting:
+                    starting[turn].result()
+                self.servers[turn].kill()
+                self.done += 1
+                # The others go on meanwhile, and may be the next.
+                starting[turn] = pool.submit(self.servers[turn].start)
+        for future in starting.values():
+            future.result()
+
+    def _reached(self, submissions: int) -> bool:
+        """Wait for so many submissions; whether it came to that."""
+        while self.count.value < submissions:
+            if self.over.wait(0.002):
+                return False
+        return True

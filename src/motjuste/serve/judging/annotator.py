@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from motjuste.collect.service import Answers, CrowdIds, Invitation, Standing, Task
+from motjuste.collect.wording import CONSENT, WORDINGS
 from motjuste.errors import RefusedError
 from motjuste.serve.judging.answers import Given, read_marks
 from motjuste.serve.judging.forms import Form, read_form
@@ -16,7 +17,6 @@ from motjuste.serve.judging.refusals import Refusal
 from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
 from motjuste.serve.judging.site import Site, Visitor, check_form, go
 from motjuste.serve.judging.views import keyboard_of, minutes, pieces_of
-from motjuste.serve.judging.wording import CONSENT, WORDINGS
 
 FormBody = Annotated[Form, Depends(read_form)]
 # By what names platforms tell who comes: worker, study, session.
@@ -54,7 +54,7 @@ def routes(site: Site) -> APIRouter:
         return site.page(
             "welcome.html",
             token=visitor.form_token,
-            consent=CONSENT,
+            consent=site.project.config.consent or CONSENT,
             contact=site.project.config.contact,
             **_instructions(site),
         )

@@ -1,5 +1,6 @@
 """What an annotator filled in: read from a form, shown again if wrong, made into answers."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,8 @@ from motjuste.collect.service import Marking, Task
 from motjuste.errors import RefusedError, brief
 from motjuste.serve.judging.forms import Form
 
+# As the page writes it: no other spelling of a number, and none that is too long to be one.
+_ROW = re.compile("[1-9][0-9]{0,3}")
 _SPARE_ROWS = 7
 _MOST_MARKS = 40
 
@@ -39,7 +42,9 @@ class Given:
     def of(cls, form: Form) -> "Given":
         """What a form holds."""
         rows = {
-            int(number): label for number, label in form.under("row-").items() if number.isdecimal()
+            int(number): label
+            for number, label in form.under("row-").items()
+            if _ROW.fullmatch(number)
         }
         marks = tuple(
             GivenMark(

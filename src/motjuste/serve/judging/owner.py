@@ -1,5 +1,6 @@
 """The owner's pages: how far the project is, how well annotators agree and work, what to drop."""
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -13,6 +14,7 @@ from motjuste.serve.judging.sessions import OWNER_COOKIE, derived, matches, set_
 from motjuste.serve.judging.site import Site, go
 
 FormBody = Annotated[Form, Depends(read_form)]
+_NUMBER = re.compile("[0-9]{1,9}")
 _LONGEST_REASON = 500
 _MOST_INVITATIONS = 100
 
@@ -122,8 +124,13 @@ def _decide(site: Site, form: Form) -> Response:
         site.project.decide(_subject(form), form["verdict"] == "accept", reason)
     except BadInputError as error:
         raise Refusal(422, "This cannot be decided", f"{error}.", onward="/owner") from None
-    worker = form["back"]
-    return go(f"/owner/workers/{int(worker)}" if worker.isdecimal() else "/owner")
+    worker = _number(form, "back")
+    return go("/owner" if worker is None else f"/owner/workers/{worker}")
+
+
+def _number(form: Form, name: str) -> int | None:
+    """The number in a field, if it holds one that can be meant."""
+    return int(form[name]) if _NUMBER.fullmatch(form[name]) else None
 
 
 def _subject(form: Form) -> Subject:
@@ -131,16 +138,16 @@ def _subject(form: Form) -> Subject:
         "worker": WorkerSubject,
         "assignment": AssignmentSubject,
     }
-    number = form["id"]
-    if form["subject"] not in kinds or not number.isdecimal() or len(number) > 12:
+    number = _number(form, "id")
+    if form["subject"] not in kinds or number is None:
         raise Refusal(422, "Decide on what?", "Nothing was changed.", onward="/owner")
-    return kinds[form["subject"]](int(number))
+    return kinds[form["subject"]](number)
 
 
 def _invite(site: Site, request: Request, form: Form) -> Response:
-    wanted = form["number"] or "1"
-    if not wanted.isdecimal() or not 1 <= int(wanted[:9]) <= _MOST_INVITATIONS:
+    wanted = _number(form, "number") if form["number"] else 1
+    if wanted is None or not 1 <= wanted <= _MOST_INVITATIONS:
         raise Refusal(422, "How many?", f"From 1 to {_MOST_INVITATIONS} at once.", onward="/owner")
-    tokens = site.project.invite(int(wanted), form["note"][:_LONGEST_REASON])
+    tokens = site.project.invite(wanted, form["note"][:_LONGEST_REASON])
     links = [str(request.base_url.replace(path=f"/join/{token}")) for token in tokens]
     return site.page("owner_links.html", links=links)

@@ -15,10 +15,11 @@ _QUOTED = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# A stretch without white space that is no prose: an address, a path, a name in a program.
+# A stretch without white space that is no prose: an address, a path, a name in a program. It is
+# tried from its beginning alone, or the time would grow with the square of its length.
 _CODE = re.compile(
     r"""
-    \S*(?:://|[\\_@\#=<>{}$|~^`]|::|\(\)|[a-z][A-Z]|\w\.\w|[A-Za-z]\d|\d[A-Za-z])\S*
+    (?<!\S)\S*?(?:://|[\\_@\#=<>{}$|~^`]|::|\(\)|[a-z][A-Z]|\w\.\w|[A-Za-z]\d|\d[A-Za-z])\S*
   | (?<!\S)[/.]?\w[\w.-]*/[\w./-]*  |  (?<!\S)/\w\S*
   | (?<!\S)--?[A-Za-z]\S*
     """,

@@ -44,7 +44,7 @@ from motjuste.text import KINDS, Improvement, Substitute, Target
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
 # So many suggestions of a marked word are looked at again for a benchmark; texts remembered.
-AGAIN, REMEMBERED = 10, 128
+AGAIN, REMEMBERED = 10, 512
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 

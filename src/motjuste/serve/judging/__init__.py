@@ -1,0 +1,1 @@
+"""The annotation site: pages on which people judge, and their owner looks on."""
