@@ -159,3 +159,12 @@ def test_a_corpus_that_is_not_there_or_no_text_is_exit_code_2(tmp_path, capsys):
 def test_an_unknown_thesaurus_is_told_which_there_are(tmp_path):
     with pytest.raises(BadInputError, match="no such file; give one, or take wordnet or moby"):
         combined([str(tmp_path / "wordnets")])
+
+
+def test_a_corpus_that_was_refused_can_be_mended_and_made_in_the_same_folder(tmp_path):
+    corpus, out = tmp_path / "a.jsonl", tmp_path / "out"
+    for content in ("", '{"text": 3}'):
+        corpus.write_text(content)
+        assert main(["distant", "make", str(corpus), "--out", str(out)]) == 2
+    corpus.write_text('{"text": "It was a very good day."}')
+    assert main(["distant", "make", str(corpus), "--out", str(out)]) == 0
