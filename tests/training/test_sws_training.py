@@ -240,13 +240,16 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
     assert not (tmp_path / "out" / "model").exists()
 
 
-def test_a_checkpoint_of_other_training_and_a_finished_model_are_refused(data, tmp_path):
+def test_other_training_and_a_finished_model_are_refused_and_leftovers_go(data, tmp_path):
     small = {"fresh": "mini", "batch": 300, "epochs": 1, "held_out": 3}
     trainer = job(data, tmp_path, "bert", **small).open()
     trainer._keep()
     with pytest.raises(BadInputError, match="on other data or with other settings"):
         job(data, tmp_path, "bert", **{**small, "epochs": 2}).open()
+    (tmp_path / "model.1").mkdir()
+    (tmp_path / "checkpoint.1").touch()
     job(data, tmp_path, "bert", **small).run()
+    assert not list(tmp_path.glob("*.1"))
     with pytest.raises(BadInputError, match="holds a trained model already"):
         job(data, tmp_path, "bert", **small).run()
     wrong = with_settings(make_system("cmlm-sws"), {"model": str(tmp_path)})
