@@ -4,8 +4,13 @@ import subprocess
 
 import pytest
 
-from improver import program
+from improver import Listed, program
+from motjuste.checking import Checkers, Job
+from motjuste.checking.ahead import asked_ahead
+from motjuste.checking.configuration import Settings
 from motjuste.cli import main
+from motjuste.engine import Place
+from motjuste.errors import BadInputError
 
 FORMATS = ["text", "json"]
 
@@ -37,3 +42,14 @@ def test_workers_are_for_reports_alone(essays, capsys):
     for way in ("--apply", "--diff", "--interactive"):
         assert main(["check", str(essays / "d.txt"), way, "--workers", "2"]) == 2
         assert "--workers share reports" in capsys.readouterr().err
+
+
+def test_a_file_that_grows_while_workers_are_at_it_is_an_error(essays):
+    job = Job(essays / "d.txt", "text", Settings())
+    checkers = Checkers()
+    checkers(job.settings).system = Listed()
+    with asked_ahead(checkers, [job], Place()):
+        ask = checkers(job.settings).ask
+        ask(Listed(), ["They give up. Amazing."])
+        with pytest.raises(BadInputError, match="has changed while it was checked"):
+            ask(Listed(), ["And more."])

@@ -119,3 +119,8 @@ def test_figures_of_the_original_scorers_come_out_of_the_command(motjuste, data,
     _, out, _ = motjuste("score", str(predictions), "-b", sws, "--json", "--resamples", "0")
     scores = json.loads(out)["scores"]
     assert scores["e2e.F0.5"] == pytest.approx(100 * expected["f_e2e_05"], abs=1e-9)
+
+
+def test_a_wrong_option_of_a_command_in_a_group_points_to_that_commands_help(capsys):
+    assert main(["space", "export", "--oout", "x"]) == 2
+    assert "(see motjuste space export --help)" in capsys.readouterr().err

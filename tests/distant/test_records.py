@@ -11,6 +11,7 @@ from motjuste.distant.making import make
 from motjuste.distant.records import Record, Replaced, pack, read_records
 from motjuste.engine import corpus_files
 from motjuste.errors import BadInputError
+from motjuste.lexicon.synonymy import combined
 
 RECORDS = [
     Record(
@@ -153,3 +154,17 @@ def test_a_corpus_that_is_not_there_or_no_text_is_exit_code_2(tmp_path, capsys):
         assert message in capsys.readouterr().err
     assert main(["distant", "stats", str(tmp_path / "nowhere")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_an_unknown_thesaurus_is_told_which_there_are(tmp_path):
+    with pytest.raises(BadInputError, match="no such file; give one, or take wordnet or moby"):
+        combined([str(tmp_path / "wordnets")])
+
+
+def test_a_corpus_that_was_refused_can_be_mended_and_made_in_the_same_folder(tmp_path):
+    corpus, out = tmp_path / "a.jsonl", tmp_path / "out"
+    for content in ("", '{"text": 3}'):
+        corpus.write_text(content)
+        assert main(["distant", "make", str(corpus), "--out", str(out)]) == 2
+    corpus.write_text('{"text": "It was a very good day."}')
+    assert main(["distant", "make", str(corpus), "--out", str(out)]) == 0

@@ -116,6 +116,11 @@ def test_the_paper_of_anvan_asks_for_its_benchmark(call):
 WRONG = {
     "no corpus": (("count", "none.txt", "--out", "o"), 2, "none.txt: there is no such file"),
     "no space": (("neighbours", "none", "a"), 2, "none: there is no such space"),
+    "no part of speech": (
+        ("count", "a.txt", "--out", "o", "--pos", "n,q"),
+        2,
+        "no part of speech is 'q'",
+    ),
     "no kind": (
         ("count", "a.txt", "--out", "o", "--bigrams", "zz"),
         2,

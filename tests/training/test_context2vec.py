@@ -172,6 +172,14 @@ def test_a_checkpoint_of_other_training_is_refused(tmp_path):
         Trainer(files, tmp_path / "other", Recipe(4, 4, least=500))
 
 
+def test_a_rate_or_a_power_that_is_no_number_above_nothing_is_refused():
+    for rate in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(BadInputError, match="a learning rate of"):
+            Recipe(rate=rate)
+    with pytest.raises(BadInputError, match="frequencies cannot be raised to nan"):
+        Recipe(power=float("nan"))
+
+
 def test_what_is_no_model_is_refused(tmp_path):
     from motjuste.spaces.space import write_dense
 

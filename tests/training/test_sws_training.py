@@ -16,6 +16,7 @@ pytest.importorskip("transformers")
 import made_language  # noqa: E402
 import tiny_models  # noqa: E402
 from motjuste.cli import main  # noqa: E402
+from motjuste.distant.records import pack  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.training.sws.fresh import SIZES, Size  # noqa: E402
@@ -227,6 +228,9 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
         ([*fresh, "--checkpoint", "x"], "one of the two"),
         ([*fresh, "-b", f"sws:{gold}"], "there is no such file"),
         ([*command, "--checkpoint", "./nowhere"], "there is no such folder"),
+        ([*fresh, "--rate", "0"], "a learning rate of 0.0 is none"),
+        ([*fresh, "--rate", "nan"], "a learning rate of nan is none"),
+        ([command[0], "sws", str(gold), *fresh[3:]], "there is no such file or folder"),
         ([command[0], "sws", str(tmp_path), *fresh[3:]], "holds no records"),
     ):
         assert main(arguments) in (2, 3)
@@ -236,13 +240,16 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
     assert not (tmp_path / "out" / "model").exists()
 
 
-def test_a_checkpoint_of_other_training_and_a_finished_model_are_refused(data, tmp_path):
+def test_other_training_and_a_finished_model_are_refused_and_leftovers_go(data, tmp_path):
     small = {"fresh": "mini", "batch": 300, "epochs": 1, "held_out": 3}
     trainer = job(data, tmp_path, "bert", **small).open()
     trainer._keep()
     with pytest.raises(BadInputError, match="on other data or with other settings"):
         job(data, tmp_path, "bert", **{**small, "epochs": 2}).open()
+    (tmp_path / "model.1").mkdir()
+    (tmp_path / "checkpoint.1").touch()
     job(data, tmp_path, "bert", **small).run()
+    assert not list(tmp_path.glob("*.1"))
     with pytest.raises(BadInputError, match="holds a trained model already"):
         job(data, tmp_path, "bert", **small).run()
     wrong = with_settings(make_system("cmlm-sws"), {"model": str(tmp_path)})
@@ -254,3 +261,16 @@ def test_no_records_and_none_with_targets_are_errors(tmp_path):
     (tmp_path / "part-00000.jsonl").write_bytes(b"")
     with pytest.raises(BadInputError, match="no record that was held out has a target"):
         job(tmp_path, tmp_path / "out", "bert", fresh="mini").open()
+
+
+def test_training_on_records_that_are_all_held_out_is_an_error(tmp_path):
+    only = next(each for each in made_language.records(50, seed=1) if each.targets)
+    (tmp_path / "part-00000.jsonl").write_bytes(pack([only], "jsonl"))
+    with pytest.raises(BadInputError, match="there is no record to train on"):
+        job(
+            tmp_path,
+            tmp_path / "out",
+            "bert",
+            checkpoint=tiny_models.bert(tmp_path / "b"),
+            fresh="",
+        ).open()

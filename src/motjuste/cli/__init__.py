@@ -96,8 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
     except MotjusteError as error:
         return _fail(str(error), error.exit_code, given)
     except _UsageError as error:
-        hint = "motjuste --help shows how" if not given else f"see motjuste {given[0]} --help"
-        return _fail(f"{_message(error)} ({hint})", ExitCode.BAD_INPUT, given)
+        return _fail(f"{_message(error)} ({_hint(error, given)})", ExitCode.BAD_INPUT, given)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", ExitCode.INTERRUPTED, given)
     except (BrokenPipeError, SystemExit):
@@ -124,6 +123,14 @@ def _forget_output() -> None:
     """Let what is still to be written go nowhere, so that the interpreter can end in peace."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
+
+
+def _hint(error: Exception, given: list[str]) -> str:
+    """Whose help to read: that of the command that refused, if it is known."""
+    if not given:
+        return "motjuste --help shows how"
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path if context else f'motjuste {given[0]}'} --help"
 
 
 def _message(error: Exception) -> str:

@@ -99,6 +99,7 @@ def make_records(
     thesauri, the options and the seed alone, not on the workers.
 
     Example:  motjuste distant make books/ --out data --workers 2
+
     Example:  motjuste distant make wiki/ --thesaurus ppdb.gz --with moby --out data
     """
     from motjuste.cli.progress import byte_bar

@@ -83,7 +83,8 @@ def sws(
     from motjuste.training.sws.trainer import Recipe
 
     torch.set_num_threads(threads)
-    rate = rate or (2e-3 if fresh else 5e-5)
+    if rate is None:
+        rate = 2e-3 if fresh else 5e-5
     recipe = Recipe(
         model.value, epochs, batch, rate, warmup, every=every, patience=patience, seed=seed
     )

@@ -7,6 +7,7 @@ with what is missing.
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -21,7 +22,7 @@ from motjuste.engine import BLOCK, Block, CorpusFile, Place, blocks, keep_plan, 
 from motjuste.engine.corpus import corpus_size
 from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
 from motjuste.segmentation import Token, sentences, words
@@ -136,7 +137,6 @@ def make(
     """Make all shards that are not there yet; how many there are in all."""
     settings, place = settings or Settings(), place or Place()
     source = combined(settings.thesauri, settings.combine)
-    keep_plan(out / PLAN, _plan(files, settings), "records")
     progress = _Progress(corpus_size(files), watch)
 
     def missing() -> Iterator[Shard]:
@@ -147,13 +147,26 @@ def make(
             else:
                 yield shard
 
-    with open_pool(Maker(source, settings), place) as pool:
+    plan = _plan(files, settings)
+    with _kept_plan(out, plan), open_pool(Maker(source, settings), place) as pool:
         for shard, content in pool.each(missing()):
             _write(_path(out, shard, settings), content)
             progress.end(shard)
-    if not progress.shards:
-        raise BadInputError("the corpus is empty: there is nothing to make")
+        if not progress.shards:
+            raise BadInputError("the corpus is empty: there is nothing to make")
     return progress.shards
+
+
+@contextmanager
+def _kept_plan(out: Path, plan: dict[str, Any]) -> Iterator[None]:
+    """The plan beside the records; gone again if no record could be made by it."""
+    known = keep_plan(out / PLAN, plan, "records")
+    try:
+        yield
+    except MotjusteError:
+        if not known and not any(out.glob("part-*")):
+            (out / PLAN).unlink(missing_ok=True)
+        raise
 
 
 class _Progress:

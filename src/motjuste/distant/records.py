@@ -84,6 +84,8 @@ _PACKERS: dict[Format, Callable[[Sequence[Record]], bytes]] = {
 
 def shards(path: Path) -> list[Path]:
     """The files of records in a folder, in order; or the one file that is named."""
+    if not path.exists():
+        raise bad_file(path, "there is no such file or folder")
     if not path.is_dir():
         return [path]
     found = sorted(

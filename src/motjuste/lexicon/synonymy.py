@@ -10,7 +10,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, get_args
 
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, bad_file
 from motjuste.lexicon.context import Word
 from motjuste.lexicon.keys import key
 from motjuste.lexicon.lexicon import Lexicon
@@ -149,7 +149,12 @@ def _agreeing(one: Listed, listed: Mapping[str, Sequence[Listed]]) -> list[Liste
 def open_source(name: str) -> Source:
     """`wordnet` and `moby` are the lexicon's own; everything else is a thesaurus file."""
     known: dict[str, type[WordNet] | type[Moby]] = {"wordnet": WordNet, "moby": Moby}
-    return known[name]() if name in known else read_thesaurus(Path(name).expanduser())
+    if name in known:
+        return known[name]()
+    path = Path(name).expanduser()
+    if not path.exists():
+        raise bad_file(path, "there is no such file", "give one, or take wordnet or moby")
+    return read_thesaurus(path)
 
 
 def combined(names: Sequence[str], how: How = "intersection") -> Source:

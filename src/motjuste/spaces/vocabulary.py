@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from motjuste.errors import BadInputError
+from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.spaces.bigrams import split_label
 
 Counted = tuple[str, int]
@@ -21,6 +22,15 @@ class Choice:
     pos: tuple[str, ...] = ()
     bigram_least: int = 5
     bigram_most: int = 1000
+
+    def __post_init__(self) -> None:
+        # All words of other parts of speech have the last one.
+        parts = [*WORDNET_POS.values(), "x"]
+        unknown = [part for part in self.pos if part not in parts]
+        if unknown:
+            raise BadInputError(
+                f"no part of speech is {unknown[0]!r}; there are {', '.join(parts)}"
+            )
 
 
 def choose_words(counted: Iterable[Counted], choice: Choice) -> list[Counted]:

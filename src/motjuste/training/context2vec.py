@@ -10,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
 from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
 from motjuste.spaces.space import SpaceWriter
+from motjuste.training.rates import check_rate
 
 Watch = Callable[[str, int, int | None], None]
 Ids = NDArray[np.int64]
@@ -44,6 +46,11 @@ class Recipe:
     seed: int = 0
     block: int = BLOCK
     field_name: str = "text"
+
+    def __post_init__(self) -> None:
+        check_rate(self.rate)
+        if not isfinite(self.power):
+            raise BadInputError(f"frequencies cannot be raised to {self.power}; give a number")
 
 
 class Network(nn.Module):

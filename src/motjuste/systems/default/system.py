@@ -242,14 +242,9 @@ class Default(System):
         return lru_cache(REMEMBERED)(judge)
 
     def _improvement(self, text: str, marked: Marked) -> Improvement:
-        word, pool, target = (
-            marked.word,
-            marked.pool,
-            Target(text, marked.word.start, marked.word.end),
-        )
-        kept = self._kept(
-            target, pool, word, marked.order, max(SUGGESTIONS, self._again), written=True
-        )
+        word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
+        target = Target(text, word.start, word.end)
+        kept = self._kept(target, pool, word, marked.order, most, written=True)
         order, chances = marked.order[kept], marked.chances[kept]
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.benchmarks.files import write_text
+from motjuste.errors import BadInputError
 
 Numbers = NDArray[np.int64]
 # Batches are made of sentences of like length among so many batches.
@@ -25,6 +26,8 @@ class Dataset:
 
     def __init__(self, folder: Path) -> None:
         self._ends = np.load(folder / "ends.npy")
+        if not len(self._ends):
+            raise BadInputError("there is no record to train on; make more, or hold out fewer")
         self._flat = [np.memmap(folder / name, np.int32, mode="r") for name in _FILES]
 
     def __len__(self) -> int:

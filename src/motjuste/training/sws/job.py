@@ -73,9 +73,11 @@ class Job:
         if find_spec("matplotlib") is not None:
             for suffix in ("png", "svg"):
                 draw_curves(trainer.history, MEASURES[:1], self.out / f"curves.{suffix}")
-        for name in ("data", "start"):
-            shutil.rmtree(self.out / name, ignore_errors=True)
-        trainer.checkpoint.unlink(missing_ok=True)
+        # Runs that were ended while they wrote leave `model.PID` and `checkpoint.PID` behind.
+        for folder in (self.out / "data", self.out / "start", *self.out.glob(f"{BEST}.*")):
+            shutil.rmtree(folder, ignore_errors=True)
+        for file in self.out.glob("checkpoint.*"):
+            file.unlink(missing_ok=True)
         return trainer
 
     def _about(self) -> dict[str, Any]:

@@ -18,8 +18,9 @@ import torch
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.files import write_text
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import bad_file
 from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
+from motjuste.training.rates import check_rate
 from motjuste.training.sws.dataset import Dataset, Numbers
 from motjuste.training.sws.losses import batch_loss, clipped
 from motjuste.training.sws.validation import BEST_BY, validate
@@ -44,6 +45,9 @@ class Recipe:
     patience: int = 0
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        check_rate(self.rate)
+
 
 @dataclass
 class State:
@@ -66,8 +70,6 @@ class Trainer:
         recipe: Recipe,
         about: dict[str, Any] | None = None,
     ) -> None:
-        if not len(data):
-            raise BadInputError("there is no record to train on")
         self.network, self.data, self.benchmark = network, data, benchmark
         self.out, self.recipe = out, recipe
         self.state, self.history = State(), list[dict[str, Any]]()

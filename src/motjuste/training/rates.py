@@ -1,0 +1,11 @@
+"""The one rule about learning rates that all training shares."""
+
+from math import inf
+
+from motjuste.errors import BadInputError
+
+
+def check_rate(rate: float) -> None:
+    """Refuse a learning rate by which nothing is learned."""
+    if not 0 < rate < inf:
+        raise BadInputError(f"a learning rate of {rate} is none; give one above 0")
