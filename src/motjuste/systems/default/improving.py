@@ -36,7 +36,7 @@ _BEST = 5
 _KEPT = 25
 # What a teacher knows and 200 sentences do not tell: a colloquial word is marked at the latest
 # when so many words are; and what each repetition adds to the log odds.
-LATEST = {"colloquial": 0.1, "wordy": 0.2}
+LATEST = {"collocation": 0.02, "colloquial": 0.1, "wordy": 0.2}
 REPEATED, _OFTEN = 0.6, 2
 
 

@@ -9,13 +9,14 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.segmentation import sentences
 from motjuste.systems.default.associations import Associations
+from motjuste.systems.default.company import wrong_company
 from motjuste.systems.default.eligible import worth_asking
 from motjuste.systems.default.improving import Noticed, Unit, about, repetitions
 from motjuste.systems.default.looks import first_look
 from motjuste.systems.default.memory import Memory
 from motjuste.systems.default.phrases import compound_places, find_phrases
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_words, with_words
-from motjuste.systems.default.usage import FIXED, Usage, usage
+from motjuste.systems.default.usage import COLLOCATION, FIXED, Usage, usage
 
 # Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
 _UNHEARD = 5.9
@@ -50,6 +51,7 @@ class Noticer:
         said = repetitions(words, rare)
         phrases = {phrase.first: phrase for phrase in find_phrases(self._lexicon, words, text)}
         taken = compound_places(self._lexicon, words)
+        misplaced = wrong_company(words)
         place = 0
         while place < len(words):
             phrase = phrases.get(place)
@@ -60,7 +62,7 @@ class Noticer:
                 continue
             if asked[place] and place not in taken:
                 word = words[place]
-                listed = usage(word.lemma, WORDNET_POS[word.pos])
+                listed = misplaced.get(place) or usage(word.lemma, WORDNET_POS[word.pos])
                 yield Unit(word, place, place + 1, listed, said[place])
             place += 1
 
@@ -71,7 +73,9 @@ class Noticer:
     def _find_pool(self, form: str, lemma: str, pos: str, listed: Usage | None) -> Pool | None:
         word = Word(form, 0, len(form), pos, "", lemma)
         fixed = listed is not None and listed.letter == FIXED
-        pool = None if fixed else find_pool(self._lexicon, self._table, word)
+        # What is like a word in the wrong company mostly is in the wrong company too.
+        alone = fixed or (listed is not None and listed.label == COLLOCATION)
+        pool = None if alone else find_pool(self._lexicon, self._table, word)
         instead = listed.instead if listed else ()
         if pool is None:
             letter = "r" if fixed else WORDNET_POS[pos]

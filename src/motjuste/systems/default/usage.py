@@ -10,6 +10,8 @@ from typing import NamedTuple
 from motjuste.systems.default.associations import DATA
 
 LABELS = ("vague", "colloquial", "wordy", "common")
+# And what is said of a word that does not go with the noun after it.
+COLLOCATION = "collocation"
 # The part of speech of what is never inflected: `in order to`.
 FIXED = "x"
 

@@ -1,0 +1,81 @@
+"""Words in the wrong company: `strong rain`, `do a mistake`, and what is said instead.
+
+The list is in `data/collocations.tsv`, written by hand: what teachers of English correct most.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
+
+from motjuste.lexicon.context import Word
+from motjuste.systems.default.associations import DATA
+from motjuste.systems.default.usage import COLLOCATION, Usage
+
+# Between a noun and its companion stand so many words at most, and only such.
+_BETWEEN = 6
+_BEFORE_NOUN = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN"})
+_QUANTITIES = frozenset("bit deal kind lot number plenty sort".split())
+# After a noun these tell that it is the subject of more; and after one that is made something.
+_OF_SUBJECT = frozenset({"VERB", "AUX"})
+_OF_MADE = _OF_SUBJECT | {"ADJ", "ADV"}
+_TIMES = frozenset("again last next now then today yesterday".split())
+
+
+def wrong_company(words: Sequence[Word]) -> dict[int, Usage]:
+    """The places of words that do not go with the noun after them, and what does."""
+    found: dict[int, Usage] = {}
+    for place, word in enumerate(words):
+        if word.pos != "NOUN" or _follows(words, place, ("NOUN",)):
+            continue
+        for letter, other in _companions(words, place):
+            listed = _list().get((word.lemma.lower(), letter, words[other].lemma))
+            if listed:
+                found[other] = listed
+    return found
+
+
+def _companions(words: Sequence[Word], noun: int) -> Iterator[tuple[str, int]]:
+    """The adjectives right before a noun, and the verb whose object it is."""
+    adjectives = True
+    for place in range(noun - 1, max(-1, noun - 2 - _BETWEEN), -1):
+        word = words[place]
+        # The tagger takes `do` and `have` for auxiliaries now and then.
+        if word.pos in ("VERB", "AUX"):
+            if not _is_subject(words, word.lemma, noun):
+                yield "v", place
+            return
+        if not (word.pos in _BEFORE_NOUN or word.form == "PRP$" or _is_quantity(words, place)):
+            return
+        adjectives = adjectives and word.pos in ("ADJ", "NOUN")
+        if adjectives and word.pos == "ADJ":
+            yield "a", place
+
+
+def _is_quantity(words: Sequence[Word], place: int) -> bool:
+    """Whether an `of` belongs to `a lot of`."""
+    return words[place].lemma == "of" and words[max(0, place - 1)].lemma in _QUANTITIES
+
+
+def _is_subject(words: Sequence[Word], verb: str, noun: int) -> bool:
+    """Whether a noun after a verb is no object: `said the report was`, `make homework fun`."""
+    return _follows(words, noun, _OF_MADE if verb == "make" else _OF_SUBJECT)
+
+
+def _follows(words: Sequence[Word], noun: int, kinds: Container[str]) -> bool:
+    after = words[noun + 1] if noun + 1 < len(words) else None
+    return after is not None and after.pos in kinds and after.lemma not in _TIMES
+
+
+@lru_cache(1)
+def _list() -> dict[tuple[str, str, str], Usage]:
+    return {
+        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right)
+        for noun, letter, right, some in _read()
+        for wrong in some
+    }
+
+
+def _read() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    for line in (DATA / "collocations.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            noun, letter, right, wrong = line.split("\t")
+            yield noun, letter, tuple(right.split("|")), tuple(wrong.split("|"))
