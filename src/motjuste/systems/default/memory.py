@@ -1,6 +1,7 @@
 """What the improver remembers of its training: which words were marked how often, replaced by what.
 
-It holds counts over several sentences only, so that it knows habits and no sentence.
+What happened to a headword is kept if it did in several sentences, and of a word in how many it
+was put anywhere: so it knows habits and no sentence.
 """
 
 from typing import NamedTuple
@@ -31,10 +32,10 @@ _NONE = Habit(0, 0, {})
 
 
 class Memory:
-    """Habits by headword."""
+    """Habits by headword, and in how many sentences a word was put anywhere."""
 
-    def __init__(self, habits: dict[int, Habit]) -> None:
-        self._habits = habits
+    def __init__(self, habits: dict[int, Habit], put: dict[int, int] | None = None) -> None:
+        self._habits, self._put = habits, put or {}
 
     @staticmethod
     def read(store: Store) -> "Memory":
@@ -45,7 +46,8 @@ class Memory:
         names = ("memory.pair.head", "memory.pair.word", "memory.pair.count")
         for head, word, count in zip(*(store.array(name).tolist() for name in names), strict=True):
             habits[head].instead[word] = count
-        return Memory(habits)
+        words, counts = (store.array(name).tolist() for name in ("memory.word", "memory.put"))
+        return Memory(habits, dict(zip(words, counts, strict=True)))
 
     def arrays(self) -> dict[str, Floats]:
         """The memory as arrays, which `read` understands."""
@@ -64,6 +66,8 @@ class Memory:
             "memory.pair.head": columns[0],
             "memory.pair.word": columns[1],
             "memory.pair.count": columns[2].astype(np.uint16),
+            "memory.word": np.array(sorted(self._put), np.uint32),
+            "memory.put": np.array([self._put[word] for word in sorted(self._put)], np.uint16),
         }
 
     def of_head(self, pool: Pool) -> Floats:
@@ -73,10 +77,11 @@ class Memory:
         return np.array([rate, np.log1p(habit.seen)], np.float32)
 
     def of_candidates(self, pool: Pool) -> Floats:
-        """The log of how often each candidate was put in the headword's place, and one more."""
-        found = np.zeros(len(pool), np.float32)
+        """How often each was put in the headword's place, and anywhere: logs of one more."""
+        found = np.zeros((len(pool), 2), np.float32)
         for word, count in self._habits.get(key_of(pool), _NONE).instead.items():
-            found[pool.numbers == word] = np.log1p(count)
+            found[pool.numbers == word, 0] = np.log1p(count)
+        found[:, 1] = np.log1p([self._put.get(word, 0) for word in pool.numbers.tolist()])
         return found
 
     def words(self, pool: Pool) -> list[str]:

@@ -26,11 +26,12 @@ from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
 from motjuste.systems.default.improving import (
-    REFINED,
     SUGGESTIONS,
     Improver,
     Marked,
     chooser_rows,
+    kind_of,
+    recalled,
 )
 from motjuste.systems.default.looks import first_look, given_words, second_look
 from motjuste.systems.default.noticing import Noticer
@@ -39,7 +40,7 @@ from motjuste.systems.default.ranker import RANK, SUGGEST, Rankers, listed, prob
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
 from motjuste.systems.system import System
-from motjuste.text import KINDS, Improvement, Substitute, Target
+from motjuste.text import Improvement, Substitute, Target
 
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
@@ -127,7 +128,7 @@ class Default(System):
     @cached_property
     def improver(self) -> Improver:
         """The networks that find what is worth improving."""
-        return Improver.open(self._folder and self._folder / "improver.bin")
+        return Improver.open(self._folder)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -217,11 +218,10 @@ class Default(System):
 
     def _chosen(self, judged: Sequence[Marked], words: float) -> list[bool]:
         """Which words and phrases are marked, of so many words."""
-        worth, scale = [each.worth for each in judged], self.improver.scale
+        weighed, scale = [each.weighed for each in judged], self.improver.scale
         if self.adapt:
-            return scale.marked(self.sensitivity, worth, [each.size for each in judged], words)
-        least = scale.usual(self.sensitivity)
-        return [each >= least for each in worth]
+            return scale.marked(self.sensitivity, weighed, words)
+        return scale.usually(self.sensitivity, weighed)
 
     @cached_property
     def noticer(self) -> Noticer:
@@ -250,8 +250,7 @@ class Default(System):
             order, chances = self._look_again(target, marked, order, chances)
         shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
         found = tuple(islice(self.substitutes(target, word, shown), SUGGESTIONS))
-        kind = KINDS[marked.refine < REFINED]
-        return Improvement(word.start, word.end, kind, found)
+        return Improvement(word.start, word.end, kind_of(marked.unit, marked.refine), found)
 
     @property
     def _again(self) -> int:
@@ -267,7 +266,8 @@ class Default(System):
         if seen is None or not len(order):
             return order, chances
         near = self.table.nearness(marked.pool.vectors, self.encoder.query(*seen))
-        rows = chooser_rows(first_look(marked.pool.facts, near), marked, self.improver.memory)
+        first, improver = first_look(marked.pool.facts, near), self.improver
+        rows = chooser_rows(first, recalled(marked, improver.memory), improver.ranker.scores(first))
         in_place = self.encoder.in_place(*seen, [marked.pool.word(place) for place in order])
         scores = self.improver.second.scores(second_look(rows[order], in_place))[:, SUGGEST]
         best = np.argsort(-scores, kind="stable")
