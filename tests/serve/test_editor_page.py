@@ -162,6 +162,11 @@ def test_the_share_of_words_is_said_in_words_and_asked_for(editor):
         editor.locator("#sensitivity").fill("20")
     assert editor.locator("#sensitivity-value").inner_text() == "about 1 word in 5 (20 %)"
     assert json.loads(asked.value.post_data)["sensitivity"] == 0.2
+    with editor.expect_request("**/api/check") as asked:
+        editor.locator("#sensitivity").fill("0")
+    assert editor.locator("#sensitivity-value").inner_text() == "nothing"
+    assert json.loads(asked.value.post_data)["sensitivity"] == 0
+    assert checked(editor) == []
 
 
 def test_repeated_words_are_counted_and_gone_through(editor):

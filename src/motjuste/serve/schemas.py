@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from motjuste.documents import Format
+from motjuste.systems.sensitivity import LEAST, MOST
 from motjuste.text import Kind
 
 Units = Literal["characters", "utf-16"]
@@ -73,8 +74,10 @@ class CheckRequest(_Asked):
         },
     )
 
+    # Whoever checks says what is wrong with another number, in the same words everywhere.
     sensitivity: Annotated[
-        float | None, Field(gt=0, le=1, description="Share of words to find fault with.")
+        Annotated[float, Field(json_schema_extra={"minimum": LEAST, "maximum": MOST})] | None,
+        Field(description="Share of words to find fault with; 0 is none."),
     ] = None
     kinds: Annotated[
         list[Kind] | None, Field(min_length=1, max_length=2, description="Only these kinds.")

@@ -34,7 +34,10 @@ export class Panel {
   offerSensitivity(usual: number | null): void {
     byId("sensitivity-part").hidden = usual === null;
     if (usual === null) return;
-    this.slider.value = String(Math.round(100 * (this.settings.sensitivity ?? usual)));
+    const percent = Math.round(100 * (this.settings.sensitivity ?? usual));
+    // More than the slider offers is seldom asked for: hardly any text has so much to mark.
+    this.slider.max = String(Math.max(percent, Number(this.slider.max)));
+    this.slider.value = String(percent);
     this.showSensitivity();
     this.slider.addEventListener("input", () => {
       this.showSensitivity();
@@ -78,7 +81,7 @@ export class Panel {
 
   private showSensitivity(): void {
     const percent = Number(this.slider.value);
-    const words = `about 1 word in ${Math.round(100 / percent)} (${percent} %)`;
+    const words = percent === 0 ? "nothing" : `about 1 word in ${Math.round(100 / percent)} (${percent} %)`;
     byId("sensitivity-value").textContent = words;
     this.slider.setAttribute("aria-valuetext", words);
   }
