@@ -6,19 +6,13 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, browser, faults, page, picture
+from browsing import PHONE, faults, page, picture
 from serving import running
 
 
 @pytest.fixture(scope="module")
 def server():
     with running("--system", "default") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
         yield found
 
 

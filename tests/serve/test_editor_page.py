@@ -12,7 +12,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, browser, page
+from browsing import PHONE, page
 from serving import running
 
 TEXT = "We saw an amazing town.\n\nIt was a big, big day."
@@ -21,12 +21,6 @@ TEXT = "We saw an amazing town.\n\nIt was a big, big day."
 @pytest.fixture(scope="module")
 def server():
     with running() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
         yield found
 
 
