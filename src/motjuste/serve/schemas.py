@@ -11,7 +11,7 @@ from motjuste.text import Kind
 Units = Literal["characters", "utf-16"]
 _Phrase = Annotated[str, StringConstraints(max_length=200)]
 
-MOST_WORDS = 1_000
+MOST_WORDS = 10_000
 _FAR = 1_000_000_000
 
 
@@ -156,7 +156,9 @@ class SettingsAnswer(BaseModel):
     system: str
     sensitivity: float | None
     kinds: list[Kind]
+    verbs: list[str]
     max_characters: int
+    max_ignored: int
 
 
 class ErrorAnswer(BaseModel):
