@@ -52,6 +52,8 @@ def test_nothing_serious_bars_anybody_from_writing(server, chromium, scheme, wid
         opened.goto("/")
         assert faults(opened) == []
         try_example(opened)
+        if (width, scheme) == ("desktop", "light"):
+            picture(opened, "serve")
         assert faults(opened) == []
         opened.locator("#editor mark").nth(2).click()
         opened.get_by_role("listbox").wait_for()

@@ -20,6 +20,7 @@ export class Panel {
 
   constructor(
     private readonly settings: Settings,
+    private readonly mostIgnored: number,
     private readonly actions: PanelActions,
   ) {
     this.addKinds();
@@ -45,6 +46,12 @@ export class Panel {
       const share = Number(this.slider.value) / 100;
       this.timer = window.setTimeout(() => this.settings.set({ sensitivity: share }), 250);
     });
+  }
+
+  /** Leave out what is about underlined words: there are none. */
+  hideMarks(): void {
+    const parts = ["marked-part", "found-part", "ignored-part", "mark-count", "previous", "next"];
+    for (const id of parts) byId(id).hidden = true;
   }
 
   /** Show how many words there are, and which repeat themselves. */
@@ -135,6 +142,11 @@ export class Panel {
       });
       return element("li", {}, button);
     });
+    const { mostIgnored } = this;
+    if (items.length > mostIgnored) {
+      const line = `Only the first ${count(mostIgnored, "word")} can be heeded.`;
+      items.unshift(element("li", { class: "quiet" }, line));
+    }
     fill("ignored", items, "No word is always ignored.");
   }
 }
