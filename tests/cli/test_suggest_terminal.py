@@ -1,15 +1,13 @@
 """`suggest` as a program: on terminals wide and narrow, before closed pipes, and interrupted."""
 
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 from suggesting import PAPER
+from terminals import on_terminal
 
 COMMAND = [sys.executable, "-m", "motjuste"]
 
@@ -34,49 +32,35 @@ def test_an_interruption_is_one_line():
     assert (process.returncode, errors) == (130, b"motjuste: interrupted\n")
 
 
-def on_terminal(columns, arguments, **environment):
-    """What a command prints on a terminal of so many columns."""
-    code = f"import os, sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n" + (
+def shown(columns, **environment):
+    """The lines of `suggest` on a terminal of so many columns."""
+    code = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
         "from motjuste.systems import registry\n"
         "registry._OWN['fake'] = 'suggesting:Fake'\n"
         "from motjuste.cli import main\n"
         "sys.exit(main(sys.argv[1:]))"
     )
-    ours, theirs = pty.openpty()
-    unset = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
-    base = {name: value for name, value in os.environ.items() if name not in unset}
-    settings = {**base, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment}
-    command = [sys.executable, "-c", code, *arguments]
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings)
-    os.close(theirs)
-    printed = b""
-    while select.select([ours], [], [], 30)[0]:
-        try:
-            printed += os.read(ours, 65_536)
-        except OSError:
-            # How Linux says that nobody writes any more.
-            break
-    os.close(ours)
-    assert process.wait() == 0
-    return printed.decode().replace("\r\n", "\n").splitlines()
+    command = [sys.executable, "-c", code, "suggest", PAPER, "-s", "fake"]
+    return on_terminal(command, columns, **environment).splitlines()
 
 
 def test_on_a_terminal_the_target_stands_out_and_scores_have_bars():
-    lines = on_terminal(80, ["suggest", PAPER, "-s", "fake"])
+    lines = shown(80)
     assert lines[0] == "I read an \x1b[1;36mamazing\x1b[0m paper today."
     # 0.83, 0.5 and 0.25 of ten cells.
     assert [line.count("█") for line in lines[1:4]] == [8, 5, 2]
 
 
 def test_a_terminal_without_colour_has_none():
-    lines = on_terminal(80, ["suggest", PAPER, "-s", "fake"], NO_COLOR="1")
+    lines = shown(80, NO_COLOR="1")
     assert lines[0] == "I read an \x1b[1mamazing\x1b[0m paper today."
     assert not any("36m" in line for line in lines)
-    assert on_terminal(80, ["suggest", PAPER, "-s", "fake"], TERM="dumb")[0] == PAPER
+    assert shown(80, TERM="dumb")[0] == PAPER
 
 
 def test_a_narrow_terminal_has_a_line_for_each_word():
-    styled = on_terminal(24, ["suggest", PAPER, "-s", "fake"])
+    styled = shown(24)
     lines = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in styled]
     words = [line for line in lines if line[:4].strip().isdigit()]
     assert [line.split()[1] for line in words] == ["wonderful", "awesome", "great"]
