@@ -69,6 +69,8 @@ class Checker:
             self._exempt |= read_dictionary(settings.dictionary)
         # More words may be added while the checker is at work.
         self.ignored = set() if ignored is None else ignored
+        # Who asks for no word at all need not ask a system.
+        self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
         self.ask: Ask = ask_here
 
@@ -76,6 +78,8 @@ class Checker:
         """What is worth changing in a document, in order."""
         for batch in batches(text, form):
             self.words_read += sum(_count_words(part.text) for _, part in batch)
+            if self.silent:
+                continue
             answers = self.ask(self.system, [part.text for _, part in batch])
             for (passage, part), answer in zip(batch, answers, strict=True):
                 for improvement in answer:
@@ -88,7 +92,8 @@ class Checker:
         for passage in passages(text, form):
             for part in passage.parts():
                 self.words_read += _count_words(part.text)
-                yield from self._settled(passage, part)
+                if not self.silent:
+                    yield from self._settled(passage, part)
 
     def _settled(self, passage: Passage, part: Part) -> Iterator[Finding]:
         def wanted(text: str) -> list[Improvement]:
@@ -159,7 +164,9 @@ class Checkers:
         if settings.sensitivity is not None:
             if "sensitivity" not in known:
                 raise BadInputError(f"system {system.name!r} has no sensitivity to set")
-            given["sensitivity"] = repr(settings.sensitivity)
+            # None is the checker's own affair; a system's scale may begin above it.
+            if settings.sensitivity > 0:
+                given["sensitivity"] = repr(settings.sensitivity)
         for name in self._wishes.keys() & known.keys():
             given.setdefault(name, self._wishes[name])
         if "kinds" in known:
