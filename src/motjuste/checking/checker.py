@@ -41,10 +41,13 @@ class Finding:
     text: str
     kind: Kind
     suggestions: tuple[Suggestion, ...]
+    reason: str | None = None
 
     @property
     def message(self) -> str:
-        """One sentence for the writer."""
+        """One sentence for the writer: what the system says, or else what the kind does."""
+        if self.reason:
+            return self.reason
         return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
 
 
@@ -118,7 +121,9 @@ class Checker:
             return None
         source = passage.raw.source
         suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
-        return Finding(*place, source[place.start : place.end], said.kind, suggestions)
+        return Finding(
+            *place, source[place.start : place.end], said.kind, suggestions, said.reason
+        )
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
         """Whether a target is, or contains, a word that is not to be mentioned, in any form."""

@@ -17,9 +17,8 @@ from motjuste.systems.default.memory import Memory
 from motjuste.systems.default.phrases import compound_places, find_phrases
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_words, with_words
 from motjuste.systems.default.usage import COLLOCATION, FIXED, Usage, usage
+from motjuste.systems.default.variety import UNHEARD
 
-# Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
-_UNHEARD = 5.9
 _SIGN = 0.25
 
 
@@ -45,7 +44,7 @@ class Noticer:
         """The words and phrases that may be marked, in order."""
         asked = worth_asking(words, text)
         rare = [
-            may and self._lexicon.frequency(word.lemma) < _UNHEARD
+            may and self._lexicon.frequency(word.lemma) < UNHEARD
             for word, may in zip(words, asked, strict=True)
         ]
         said = repetitions(words, rare)
@@ -63,7 +62,7 @@ class Noticer:
             if asked[place] and place not in taken:
                 word = words[place]
                 listed = misplaced.get(place) or usage(word.lemma, WORDNET_POS[word.pos])
-                yield Unit(word, place, place + 1, listed, said[place])
+                yield Unit(word, place, place + 1, listed, *said[place])
             place += 1
 
     def pool(self, unit: Unit) -> Pool | None:

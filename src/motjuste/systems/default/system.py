@@ -25,6 +25,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
+from motjuste.systems.default.faults import fault
 from motjuste.systems.default.improving import (
     REFINED,
     SUGGESTIONS,
@@ -38,6 +39,8 @@ from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
 from motjuste.systems.default.ranker import RANK, SUGGEST, Rankers, listed, probability
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
+from motjuste.systems.default.usage import COLLOCATION
+from motjuste.systems.default.variety import Variety
 from motjuste.systems.system import System
 from motjuste.text import KINDS, Improvement, Substitute, Target
 
@@ -209,8 +212,9 @@ class Default(System):
         judged = [self.judged(text) for text in texts]
         flat = [each for marked, _ in judged for each in marked]
         keep = iter(self._chosen(flat, sum(count for _, count in judged)))
+        variety = Variety(self.lexicon)
         found = (
-            [self._improvement(text, each) for each in marked if next(keep)]
+            [self._improvement(text, each, variety) for each in marked if next(keep)]
             for text, (marked, _) in zip(texts, judged, strict=True)
         )
         return [[each for each in some if each.substitutes] for some in found]
@@ -241,7 +245,7 @@ class Default(System):
 
         return lru_cache(REMEMBERED)(judge)
 
-    def _improvement(self, text: str, marked: Marked) -> Improvement:
+    def _improvement(self, text: str, marked: Marked, variety: Variety) -> Improvement:
         word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
         target = Target(text, word.start, word.end)
         kept = self._kept(target, pool, word, marked.order, most, written=True)
@@ -249,9 +253,12 @@ class Default(System):
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)
         shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
-        found = tuple(islice(self.substitutes(target, word, shown), SUGGESTIONS))
+        offers = list(islice(self.substitutes(target, word, shown), SUGGESTIONS))
+        # What goes with a noun is a question of which noun, not of what was said before.
+        turns = not (marked.unit.usage and marked.unit.usage.label == COLLOCATION)
+        found = variety.ordered(text, word, offers, turns)
         kind = KINDS[marked.refine < REFINED]
-        return Improvement(word.start, word.end, kind, found)
+        return Improvement(word.start, word.end, kind, found, fault(marked.unit))
 
     @property
     def _again(self) -> int:
