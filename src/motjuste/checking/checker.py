@@ -106,11 +106,11 @@ class Checker:
         def changeable(start: int, end: int) -> bool:
             return _place(passage, part, start, end) is not None
 
-        for kind, word, article in settle(part.text, wanted, changeable):
+        for said, offer, word, article in settle(part.text, wanted, changeable):
             edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
-            start, end, new = edits[-1]
-            chosen = Suggestion(Substitute(new, 1.0), tuple(edits))
-            yield Finding(start, end, passage.raw.source[start:end], kind, (chosen,))
+            start, end, _ = edits[-1]
+            old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
+            yield Finding(start, end, old, said.kind, (chosen,), said.reason)
 
     def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
         place = _place(passage, part, said.start, said.end)

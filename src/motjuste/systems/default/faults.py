@@ -1,7 +1,14 @@
-"""What is wrong with a marked word, said in one sentence: colloquial, wordy, said before."""
+"""What is wrong with a marked word, and what surely puts it right."""
 
-from motjuste.systems.default.improving import Unit
+from collections.abc import Iterable
+from dataclasses import replace
+
+from motjuste.systems.default.improving import LATEST, Unit
 from motjuste.systems.default.usage import COLLOCATION
+from motjuste.text import Substitute
+
+# A first suggestion of this score or more is good enough to be put there unasked.
+SURE = 0.6
 
 _LABELS = {
     COLLOCATION: "'{}' does not go with '{}'",
@@ -24,3 +31,19 @@ def fault(unit: Unit) -> str | None:
     if listed is None:
         return None
     return _LABELS[listed.label].format(" ".join(unit.word.text.split()), listed.noun)
+
+
+def remedied(unit: Unit, offers: Iterable[Substitute]) -> list[Substitute]:
+    """The suggestions with those in front that the lists have for what is plainly wrong.
+
+    Hands wrote them for this expression, whatever a network thinks of each.
+    """
+    listed = unit.usage
+    if listed is None or listed.label not in LATEST:
+        return list(offers)
+    found = [_sure(each) if each.lemma in listed.instead else each for each in offers]
+    return sorted(found, key=lambda each: -each.score)
+
+
+def _sure(offer: Substitute) -> Substitute:
+    return replace(offer, score=SURE + (1 - SURE) * offer.score)

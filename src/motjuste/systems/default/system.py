@@ -25,7 +25,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
-from motjuste.systems.default.faults import fault
+from motjuste.systems.default.faults import SURE, fault, remedied
 from motjuste.systems.default.improving import (
     REFINED,
     SUGGESTIONS,
@@ -82,6 +82,7 @@ class Default(System):
     `look`: how many candidates are looked at again for each of them; 0 is one pass only.
     `adapt`: whether a text's own words say with the usual threshold what `sensitivity` marks.
     `again`: how many suggestions for a marked word are looked at again; -1 is ten for a benchmark.
+    `sure`: whether a word is marked only if there surely is something better.
     """
 
     name: ClassVar[str] = "default"
@@ -94,6 +95,7 @@ class Default(System):
     sensitivity: float = 0.12
     adapt: bool = True
     again: int = -1
+    sure: bool = False
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
@@ -217,7 +219,11 @@ class Default(System):
             [self._improvement(text, each, variety) for each in marked if next(keep)]
             for text, (marked, _) in zip(texts, judged, strict=True)
         )
-        return [[each for each in some if each.substitutes] for some in found]
+        return [[each for each in some if self._is_offered(each)] for some in found]
+
+    def _is_offered(self, found: Improvement) -> bool:
+        offers = found.substitutes
+        return bool(offers) and (not self.sure or offers[0].score >= SURE)
 
     def _chosen(self, judged: Sequence[Marked], words: float) -> list[bool]:
         """Which words and phrases are marked, of so many words."""
@@ -253,7 +259,8 @@ class Default(System):
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)
         shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
-        offers = list(islice(self.substitutes(target, word, shown), SUGGESTIONS))
+        best = islice(self.substitutes(target, word, shown), SUGGESTIONS)
+        offers = remedied(marked.unit, best)
         # What goes with a noun is a question of which noun, not of what was said before.
         turns = not (marked.unit.usage and marked.unit.usage.label == COLLOCATION)
         found = variety.ordered(text, word, offers, turns)
