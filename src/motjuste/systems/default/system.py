@@ -40,7 +40,7 @@ from motjuste.systems.default.ranker import RANK, SUGGEST, Rankers, listed, prob
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
 from motjuste.systems.default.usage import COLLOCATION
-from motjuste.systems.default.variety import Variety
+from motjuste.systems.default.variety import HEARD, JARRING, Variety
 from motjuste.systems.system import System
 from motjuste.text import KINDS, Improvement, Substitute, Target
 
@@ -214,12 +214,13 @@ class Default(System):
         judged = [self.judged(text) for text in texts]
         flat = [each for marked, _ in judged for each in marked]
         keep = iter(self._chosen(flat, sum(count for _, count in judged)))
-        variety = Variety(self.lexicon)
-        found = (
-            [self._improvement(text, each, variety) for each in marked if next(keep)]
-            for text, (marked, _) in zip(texts, judged, strict=True)
-        )
-        return [[each for each in some if self._is_offered(each)] for some in found]
+        variety = Variety(self.lexicon, HEARD if self.sure else JARRING)
+        found = []
+        for text, (marked, _) in zip(texts, judged, strict=True):
+            variety.enter(text)
+            some = [self._improvement(text, each, variety) for each in marked if next(keep)]
+            found.append([each for each in some if self._is_offered(each)])
+        return found
 
     def _is_offered(self, found: Improvement) -> bool:
         offers = found.substitutes
@@ -263,7 +264,7 @@ class Default(System):
         offers = remedied(marked.unit, best)
         # What goes with a noun is a question of which noun, not of what was said before.
         turns = not (marked.unit.usage and marked.unit.usage.label == COLLOCATION)
-        found = variety.ordered(text, word, offers, turns)
+        found = variety.ordered(word, offers, turns)
         kind = KINDS[marked.refine < REFINED]
         return Improvement(word.start, word.end, kind, found, fault(marked.unit))
 
