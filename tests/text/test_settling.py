@@ -29,6 +29,11 @@ def improver(**listed):
     return improve
 
 
+def offering(at, *offers, kind="refine-usage"):
+    """Something to change at a stretch of a text, with what to put there and the scores."""
+    return Improvement(*at, kind, tuple(Substitute(text, score) for text, score in offers))
+
+
 def settled(text, improve, changeable=lambda start, end: True):
     found = settle(text, improve, changeable)
     edits = [edit for each in found for edit in (each.article, each.word) if edit]
@@ -55,6 +60,47 @@ def test_words_are_replaced_by_what_is_not_replaced_again(text, listed, result):
     improve = improver(**listed)
     once = settled(text, improve)
     assert once == result
+    assert settled(once, improve) == once
+
+
+@pytest.mark.parametrize(
+    ("offers", "result"),
+    [
+        # The first is found fault with, the second nearly as good (0.4 is 0.8 of 0.5).
+        ([("bad", 0.5), ("fine", 0.4)], "a fine dog"),
+        ([("bad", 0.5), ("fine", 0.39)], "a big dog"),
+        # The third is never taken.
+        ([("bad", 0.5), ("bad", 0.5), ("fine", 0.5)], "a big dog"),
+        ([("fine", 0.1), ("bad", 0.1)], "a fine dog"),
+        # Log odds have no such parts: the first or nothing.
+        ([("bad", -1.0), ("fine", -1.1)], "a big dog"),
+        ([("fine", -1.0)], "a fine dog"),
+    ],
+)
+def test_a_place_gets_its_first_suggestion_or_one_that_is_nearly_as_good(offers, result):
+    def improve(text):
+        at = text.find("bad")
+        if at >= 0:
+            return [offering((at, at + 3), ("worse", 1.0))]
+        return [offering((2, 5), *offers)] if "big" in text else []
+
+    assert settled("a big dog", improve) == result
+
+
+def test_a_word_that_was_changed_is_not_changed_into_a_third():
+    def improve(text):
+        # `cheap` is found fault with only once `red` has become `scarlet`, which takes a round.
+        found = improver(low="cheap scant", wide="broad")(text)
+        if "broad red" in text:
+            at = text.index("red")
+            found.append(offering((at, at + 3), ("scarlet", 1.0)))
+        if "scarlet" in text and "cheap" in text:
+            at = text.index("cheap")
+            found.append(offering((at, at + 5), ("tawdry", 1.0)))
+        return sorted(found, key=lambda each: each.start)
+
+    once = settled("low wide red", improve)
+    assert once == "scant broad scarlet"
     assert settled(once, improve) == once
 
 

@@ -121,9 +121,7 @@ class Checker:
             return None
         source = passage.raw.source
         suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
-        return Finding(
-            *place, source[place.start : place.end], said.kind, suggestions, said.reason
-        )
+        return Finding(*place, source[place.start : place.end], said.kind, suggestions, said.reason)
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
         """Whether a target is, or contains, a word that is not to be mentioned, in any form."""

@@ -17,8 +17,8 @@ from motjuste.text import Improvement, Substitute, Target
 
 # A text that has not come to rest after so many times is left as it was.
 _TIMES = 8
-# The second suggestion is nearly as good if its score is so large a part of the first's.
-_NEARLY = 0.6
+# The second suggestion is as often right as the first if its score is so large a part of that one.
+_NEARLY = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
 Changeable = Callable[[int, int], bool]
@@ -65,7 +65,8 @@ class _Place:
 
 def _good(offers: Sequence[Substitute]) -> Sequence[Substitute]:
     """What is tried in a place: the best, and what is nearly as good."""
-    return [offer for offer in offers[:2] if offer.score >= _NEARLY * offers[0].score]
+    second = [offer for offer in offers[1:2] if offer.score >= _NEARLY * offers[0].score]
+    return [*offers[:1], *second]
 
 
 def edits_for(target: Target, new: str, article: tuple[int, int] | None) -> list[Replacement]:

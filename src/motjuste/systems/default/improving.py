@@ -190,9 +190,7 @@ def about(words: Sequence[Word], unit: Unit, sentence: range) -> Floats:
     return np.array([*kind, *form, *beside, *at, *said, *phrase, len(word.text)], np.float32)
 
 
-def repetitions(
-    words: Sequence[Word], heard: Sequence[bool]
-) -> list[tuple[int, Earlier | None]]:
+def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[tuple[int, Earlier | None]]:
     """For every word that readers hear, how often it was said shortly before, in any form.
 
     And when last: signs between are no words.
