@@ -78,6 +78,8 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     first = answer["improvements"][0]
     assert (first["start"], first["end"]) == (3, 10)
     assert first["message"] == "'amazing' may not be quite the right word here"
+    (reasoned,) = api.post("/api/check", json={"text": "That thing."}).json()["improvements"]
+    assert reasoned["message"] == "'thing' is vague"
     assert first["substitutes"] == [
         {
             "text": "wonderful",

@@ -41,10 +41,13 @@ class Finding:
     text: str
     kind: Kind
     suggestions: tuple[Suggestion, ...]
+    reason: str | None = None
 
     @property
     def message(self) -> str:
-        """One sentence for the writer."""
+        """One sentence for the writer: what the system says, or else what the kind does."""
+        if self.reason:
+            return self.reason
         return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
 
 
@@ -108,11 +111,11 @@ class Checker:
         def changeable(start: int, end: int) -> bool:
             return _place(passage, part, start, end) is not None
 
-        for kind, word, article in settle(part.text, wanted, changeable):
+        for said, offer, word, article in settle(part.text, wanted, changeable):
             edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
-            start, end, new = edits[-1]
-            chosen = Suggestion(Substitute(new, 1.0), tuple(edits))
-            yield Finding(start, end, passage.raw.source[start:end], kind, (chosen,))
+            start, end, _ = edits[-1]
+            old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
+            yield Finding(start, end, old, said.kind, (chosen,), said.reason)
 
     def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
         place = _place(passage, part, said.start, said.end)
@@ -123,7 +126,7 @@ class Checker:
             return None
         source = passage.raw.source
         suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
-        return Finding(*place, source[place.start : place.end], said.kind, suggestions)
+        return Finding(*place, source[place.start : place.end], said.kind, suggestions, said.reason)
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
         """Whether a target is, or contains, a word that is not to be mentioned, in any form."""

@@ -167,10 +167,10 @@ def _several(
 def _wishes(changing: bool) -> dict[str, str]:
     """What a system need not do here, if it knows how to leave it.
 
-    Glosses are not shown. What is changed without asking is looked at again, and weighed word by
-    word: a share of all words would be found again in what comes of it.
+    Glosses are not shown. What is changed without asking must be sure, and weighed word by word: a
+    share of all words would be found again in what comes of it.
     """
-    return {"glosses": "0", **({"adapt": "no", "again": "10"} if changing else {})}
+    return {"glosses": "0", **({"adapt": "no", "sure": "yes"} if changing else {})}
 
 
 def _sensitivity(given: float | None) -> float | None:

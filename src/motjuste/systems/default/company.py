@@ -88,7 +88,7 @@ def _follows(words: Sequence[Word], noun: int, kinds: Container[str]) -> bool:
 @lru_cache(1)
 def _list() -> dict[tuple[str, str, str], Usage]:
     return {
-        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right)
+        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right, noun=noun)
         for noun, letter, right, some in _read()
         for wrong in some
     }

@@ -41,6 +41,13 @@ LATEST = {COLLOCATION: 0.02, "colloquial": 0.06, "wordy": 0.1}
 REPEATED, _OFTEN = 0.6, 2
 
 
+class Earlier(NamedTuple):
+    """A word that was said before, in this form, so many words ago."""
+
+    form: str
+    words: int
+
+
 class Unit(NamedTuple):
     """A word or phrase that may be marked: its places among the words, what is said of it."""
 
@@ -49,6 +56,7 @@ class Unit(NamedTuple):
     last: int
     usage: Usage | None = None
     repeated: int = 0
+    earlier: Earlier | None = None
     # How many words the set phrase has in which it stands; how far it names something physical.
     within: int = 0
     concrete: float = 0.0
@@ -205,13 +213,21 @@ def about(words: Sequence[Word], unit: Unit, sentence: range) -> Floats:
     return np.array(about, np.float32)
 
 
-def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[int]:
-    """For every word that readers hear, how often it was said shortly before, in any form."""
-    last: dict[tuple[str, str], list[int]] = {}
-    found = [0] * len(words)
+def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[tuple[int, Earlier | None]]:
+    """For every word that readers hear, how often it was said shortly before, in any form.
+
+    And when last: signs between are no words.
+    """
+    last: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    found: list[tuple[int, Earlier | None]] = [(0, None)] * len(words)
+    spoken = 0
     for place, word in enumerate(words):
+        spoken += any(map(str.isalnum, word.text))
         if heard[place]:
             before = last.setdefault((word.lemma, word.pos), [])
-            found[place] = sum(place - other <= NEARBY for other in before)
-            before.append(place)
+            near = [each for each in before if place - each[0] <= NEARBY]
+            if near:
+                other, then = near[-1]
+                found[place] = len(near), Earlier(words[other].text, spoken - then)
+            before.append((place, spoken))
     return found

@@ -18,9 +18,8 @@ from motjuste.systems.default.memory import Memory
 from motjuste.systems.default.phrases import compound_places, find_phrases, set_phrases
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_words, with_words
 from motjuste.systems.default.usage import COLLOCATION, FIXED, Usage, usage
+from motjuste.systems.default.variety import UNHEARD
 
-# Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
-_UNHEARD = 5.9
 _SIGN = 0.25
 
 
@@ -50,7 +49,7 @@ class Noticer:
             if is_foreign(self._lexicon, words[span.start : span.stop]):
                 asked[span.start : span.stop] = [False] * len(span)
         rare = [
-            may and self._lexicon.frequency(word.lemma) < _UNHEARD
+            may and self._lexicon.frequency(word.lemma) < UNHEARD
             for word, may in zip(words, asked, strict=True)
         ]
         said = repetitions(words, rare)
@@ -70,7 +69,7 @@ class Noticer:
                 listed = misplaced.get(place) or usage(word.lemma, WORDNET_POS[word.pos])
                 thing = concreteness(self._lexicon, word.lemma) if word.pos == "NOUN" else 0.0
                 inside = within.get(place, 0)
-                yield Unit(word, place, place + 1, listed, said[place], inside, thing)
+                yield Unit(word, place, place + 1, listed, *said[place], inside, thing)
             place += 1
 
     def pool(self, unit: Unit) -> Pool | None:
