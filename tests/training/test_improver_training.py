@@ -20,13 +20,14 @@ def number(word):
 
 HELP = number("help") * len(LETTERS) + LETTERS.index("v")
 AID, SERVE = number("aid"), number("serve")
+AS_VERB = frozenset({AID * len(LETTERS) + LETTERS.index("v")})
 PAST = Recollection(
     [
-        (HELP, Event("one", True, frozenset({AID}))),
-        (HELP, Event("two", True, frozenset({AID, SERVE}))),
-        (HELP, Event("two", True, frozenset({AID}))),
+        (HELP, Event("one", True, frozenset({AID}), AS_VERB)),
+        (HELP, Event("two", True, frozenset({AID, SERVE}), AS_VERB)),
+        (HELP, Event("two", True, frozenset({AID}), AS_VERB)),
         (HELP, Event("three", False, frozenset())),
-        (-1, Event("three", True, frozenset({AID}))),
+        (-1, Event("three", True, frozenset({AID}), AS_VERB)),
     ]
 )
 

@@ -4,16 +4,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.systems.default.memory import LEAST, Habit, Memory, key_of
+from motjuste.systems.default.memory import LEAST, Habit, Memory, key_of, word_key
 from motjuste.systems.default.pool import Pool
 
 
 class Event(NamedTuple):
-    """A headword in a sentence: whether it was marked, and the numbers of what was put there."""
+    """A headword in a sentence: whether it was marked, and the numbers of what was put there.
+
+    `put` has the keys of those that were among its candidates.
+    """
 
     sentence: str
     marked: bool
     instead: frozenset[int]
+    put: frozenset[int] = frozenset()
 
 
 class Recollection:
@@ -25,15 +29,15 @@ class Recollection:
         for head, event in events:
             if head >= 0:
                 self._events[head].append(event)
-            for word in event.instead:
-                if word >= 0:
-                    self._put[word].add(event.sentence)
+            for word in event.put:
+                self._put[word].add(event.sentence)
 
     def of(self, pool: Pool, counts: Callable[[str], bool]) -> Memory:
         """What is remembered of a headword and its candidates from the sentences that count."""
         head = key_of(pool)
         habit = self._habit([event for event in self._events[head] if counts(event.sentence)])
-        return Memory({head: habit} if habit else {}, self._often(pool.numbers.tolist(), counts))
+        words = {word_key(pool, place) for place in range(len(pool))}
+        return Memory({head: habit} if habit else {}, self._often(words, counts))
 
     def all(self) -> Memory:
         """What is remembered of everything."""
