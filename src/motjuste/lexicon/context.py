@@ -14,6 +14,8 @@ from motjuste.text import Target
 
 # A sentence longer than this is read in pieces around the target.
 _WINDOW = 2000
+# A text of at most so many characters is remembered when it was read.
+_SHORT = 4000
 # So many sentences are tagged at once: more take memory and no less time.
 _BATCH = 500
 
@@ -27,6 +29,14 @@ class Word(NamedTuple):
     pos: str
     form: str
     lemma: str
+
+
+class Around(NamedTuple):
+    """Words of a text, and from where to where among them a target stands, end exclusive."""
+
+    words: Sequence[Word]
+    first: int
+    last: int
 
 
 class Replacement(NamedTuple):
@@ -47,11 +57,19 @@ def read(text: str) -> list[Word]:
     >>> [word.lemma for word in read("The boss left. Geese were flying.") if word.pos == "VERB"]
     ['leave', 'fly']
     """
-    return [
+    return list(_read_short(text) if len(text) <= _SHORT else _read(text))
+
+
+def _read(text: str) -> tuple[Word, ...]:
+    return tuple(
         _word(token, tag)
         for tokens, tags in tagged_sentences(text)
         for token, tag in zip(tokens, tags, strict=True)
-    ]
+    )
+
+
+# A paragraph is read to find what to mark, and looked into again for every mark.
+_read_short = lru_cache(64)(_read)
 
 
 def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
@@ -149,6 +167,25 @@ def locate(target: Target) -> Word:
     lemma = lemma_of(head.text, pos, form)
     whole = (near[start : head.start] + lemma + near[head.end : end]).strip()
     return Word(target.word, target.start, target.end, pos, form, whole or lemma)
+
+
+def around(target: Target, first: int = 0, last: int = 0) -> Around:
+    """Words around a target, those of its sentence at least, and its places among them.
+
+    Who knows its places among all words of the text may say so: then nothing is tagged again.
+
+    >>> around(Target("It rains. They watched.", 15, 22))[1:]
+    (1, 2)
+    """
+    if last and len(target.text) <= _SHORT:
+        return Around(_read_short(target.text), first, last)
+    low = max(0, target.start - _WINDOW)
+    near = target.text[low : target.end + _WINDOW]
+    start, end = target.start - low, target.end - low
+    tokens, tags = _tagged_sentence(near, start, end, target.pos)
+    words = [_word(*each) for each in zip(tokens, tags, strict=True)]
+    inside = [place for place, t in enumerate(tokens) if t.end > start and t.start < end]
+    return Around(words, inside[0], inside[-1] + 1) if inside else Around(words, 0, 0)
 
 
 def lemma_and_pos(target: Target) -> tuple[str, str]:

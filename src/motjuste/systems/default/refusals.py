@@ -1,4 +1,7 @@
-"""What is never offered for a target: itself in any form or spelling, opposites, offences."""
+"""What is never offered for a target: itself in any form or spelling, opposites, offences.
+
+Nor what cannot stand where it stands: a verb that has no such complement.
+"""
 
 import re
 from functools import lru_cache
@@ -6,7 +9,8 @@ from math import nan
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
-from motjuste.lexicon.context import Word
+from motjuste.lexicon.complements import Verbs, complements
+from motjuste.lexicon.context import Around, Word
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.systems.default.pool import Pool
@@ -46,11 +50,18 @@ def spelling_key(word: str) -> str:
     return key
 
 
-class Refusals:
-    """The check for the candidates of one target, after which a certain word comes."""
+# A target of whose sentence nothing is known.
+ALONE = Around((), 0, 0)
 
-    def __init__(self, pool: Pool, word: Word, after: str = "") -> None:
+
+class Refusals:
+    """The check for the candidates of one target, which stands among other words."""
+
+    def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:
+        after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
+        self._lemma = word.lemma
+        self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
         # Few candidates begin as the target does and are as long; only their keys are worth making.
         self._initials = {key[:1] for key in self._own}
@@ -65,7 +76,7 @@ class Refusals:
         # `sick of` is no substitute where `of` follows anyway.
         if len(self._after) > 1 and word.lower().endswith(self._after):
             return True
-        if self._is_opposite(word):
+        if self._is_opposite(word) or self._misfits(word):
             return True
         if len(word) > self._longest or word[:1].lower() not in self._initials:
             return False
@@ -74,6 +85,10 @@ class Refusals:
     def _is_opposite(self, word: str) -> bool:
         numbers = self._pool.lexicon.find_all(word)
         return not self._pool.opposite.isdisjoint(numbers)
+
+    def _misfits(self, word: str) -> bool:
+        kinds = self._kinds
+        return bool(kinds) and Verbs.open().misfits(word, self._lemma, kinds)
 
 
 @lru_cache(1 << 14)
