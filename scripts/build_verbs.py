@@ -14,12 +14,13 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from motjuste.lexicon import complements as kinds
 from motjuste.lexicon import store
-from motjuste.lexicon.context import read
+from motjuste.lexicon.context import Around, read
 from motjuste.lexicon.lexicon import Lexicon
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/verbs.bin"
@@ -46,14 +47,19 @@ FRAMES: Mapping[int, frozenset[int]] = {
     kinds.OBJECT_ASKING: frozenset({14}),
 }
 # Frames leave these out of too many verbs, and have no prepositions: texts must tell.
-UNCERTAIN = frozenset({kinds.THAT, kinds.OBJECT_INFINITIVE, *range(kinds.FIRST, 64)})
+UNCERTAIN = frozenset(
+    {kinds.THAT, kinds.TWO_OBJECTS, kinds.OBJECT_INFINITIVE, *range(kinds.FIRST, 64)}
+)
+# Frames give these to too many verbs: where texts have the verb often enough, they decide.
+READ = frozenset({kinds.TWO_OBJECTS, kinds.OBJECT_THAT, kinds.OBJECT_ASKING, kinds.ADJECTIVE})
 # These often follow a verb and are none of its own: texts must tell that they belong to it.
-LOOSE = frozenset({kinds.GERUND, kinds.INFINITIVE, *UNCERTAIN}) - {kinds.THAT}
+LOOSE = frozenset({kinds.GERUND, kinds.INFINITIVE, *UNCERTAIN}) - {kinds.THAT, kinds.TWO_OBJECTS}
 # Phrases were not looked for in the texts; this much their frames tell.
 OF_PHRASES = frozenset({kinds.OBJECT, kinds.NOUN_PHRASE, kinds.INFINITIVE})
 # The share of a verb's uses from which on it has a kind, or a kind is its own; adjectives that are
 # taken for one without a noun are a frequent mistake of the tagger.
-SEEN, SEEN_ADJECTIVE, SEEN_PREPOSITION, OWN, LEAST_OWN = 0.01, 0.02, 0.003, 0.05, 5
+SEEN, SEEN_ADJECTIVE, SEEN_OBJECT, SEEN_PREPOSITION = 0.01, 0.02, 0.08, 0.003
+OWN, LEAST_OWN = 0.05, 5
 # What a verb was never seen with in so many uses, it does not have.
 USES = 100
 
@@ -71,16 +77,18 @@ def texts(dictionary: Path, gutenberg: Path, sotu: Path) -> Iterator[str]:
                 yield example.rstrip(" .;") + "."
 
 
-def count(paragraphs: Iterable[str]) -> tuple[Counter[str], Counter[tuple[str, int]]]:
+def count(paragraphs: Iterable[str]) -> tuple[Counter[str], dict[str, Counter[int]]]:
     """How often each verb is used, and with each kind of complement."""
-    uses, seen = Counter[str](), Counter[tuple[str, int]]()
+    uses: Counter[str] = Counter()
+    seen: dict[str, Counter[int]] = defaultdict(Counter)
     for paragraph in paragraphs:
         words = read(paragraph)
         for place, word in enumerate(words):
-            if word.pos == "VERB":
+            around = Around(words, place, place + 1)
+            # A participle may be passive, and its object stand before it.
+            if word.pos == "VERB" and kinds.is_active(around):
                 uses[word.lemma] += 1
-                around = kinds.Around(words, place, place + 1)
-                seen.update((word.lemma, kind) for kind in kinds.complements(around))
+                seen[word.lemma].update(kinds.complements(around))
     return uses, seen
 
 
@@ -109,40 +117,50 @@ def share(kind: int) -> float:
     return SEEN_ADJECTIVE if kind == kinds.ADJECTIVE else SEEN
 
 
-def has(kind: int, frames: set[int], seen: int, uses: int) -> bool:
-    """Whether a verb has a kind of complement."""
-    # What looks like an object after `remain` and `become` is none.
-    read_so = kind != kinds.NOUN_PHRASE and seen >= max(2, share(kind) * uses)
-    return bool(frames & FRAMES.get(kind, frozenset())) or read_so
+class Verb(NamedTuple):
+    """What is known of a verb: its frames, how often it was read, and with what."""
+
+    frames: set[int]
+    uses: int
+    seen: dict[int, int]
+
+    def has(self, kind: int) -> bool:
+        """Whether it has a kind of complement."""
+        if kind in (kinds.OBJECT, kinds.NOUN_PHRASE):
+            return self._has_object()
+        framed = bool(self.frames & FRAMES.get(kind, frozenset()))
+        enough = self.uses >= USES and kind in READ
+        return (framed and not enough) or self._seen(kind, share(kind))
+
+    def _has_object(self) -> bool:
+        """After `remain` and `become` stands what looks like an object and is none."""
+        if self._seen(kinds.OBJECT, SEEN):
+            return True
+        seen = self.uses < USES or self._seen(kinds.NOUN_PHRASE, SEEN_OBJECT)
+        return seen and bool(self.frames & FRAMES[kinds.OBJECT])
+
+    def _seen(self, kind: int, least: float) -> bool:
+        return self.seen.get(kind, 0) >= max(2, least * self.uses)
+
+    def lacks(self, kind: int) -> bool:
+        """Whether it plainly has no such complement."""
+        if self.has(kind):
+            return False
+        if kinds.FIRST <= kind < kinds.FIRST_AFTER_OBJECT and self.frames:
+            return self.uses >= USES or not self.frames & _NO_OBJECT
+        return self.uses >= USES or (bool(self.frames) and kind not in UNCERTAIN)
+
+    def is_own(self, kind: int) -> bool:
+        """Whether what follows it in such a shape belongs to it."""
+        if kind in LOOSE:
+            return self.seen.get(kind, 0) >= max(LEAST_OWN, OWN * self.uses)
+        return self.has(kind)
 
 
-def lacks(kind: int, frames: set[int], seen: int, uses: int) -> bool:
-    """Whether a verb plainly has no such complement."""
-    if has(kind, frames, seen, uses):
-        return False
-    if kind < kinds.FIRST_AFTER_OBJECT and kind >= kinds.FIRST and frames:
-        return uses >= USES or not frames & _NO_OBJECT
-    return uses >= USES or (bool(frames) and kind not in UNCERTAIN)
-
-
-def is_own(kind: int, frames: set[int], seen: int, uses: int) -> bool:
-    """Whether what follows a verb in such a shape belongs to it."""
-    if kind in LOOSE:
-        return seen >= max(LEAST_OWN, OWN * uses)
-    return has(kind, frames, seen, uses)
-
-
-def masks(
-    verb: str, frames: set[int], uses: int, seen: Counter[tuple[str, int]]
-) -> tuple[int, int]:
-    """The kinds that are a verb's own, and those it lacks, a bit for each."""
-    own = missing = 0
-    for kind in kinds.ALL:
-        known = (kind, frames, seen[verb, kind], uses)
-        own |= is_own(*known) << kind
-        if " " not in verb or kind in OF_PHRASES:
-            missing |= lacks(*known) << kind
-    return own, missing
+def masks(verb: Verb, told: Iterable[int]) -> tuple[int, int]:
+    """The kinds that are a verb's own, and of those that can be told the ones it lacks."""
+    own = sum(1 << kind for kind in kinds.ALL if verb.is_own(kind))
+    return own, sum(1 << kind for kind in told if verb.lacks(kind))
 
 
 def main(dictionary: Path, gutenberg: Path, sotu: Path, out: Path = OUT) -> None:
@@ -153,7 +171,8 @@ def main(dictionary: Path, gutenberg: Path, sotu: Path, out: Path = OUT) -> None
     for verb in sorted({*frames, *(verb for verb in uses if uses[verb] >= USES)}):
         number = lexicon.number(verb)
         if number is not None and lexicon.spelling(number) == verb:
-            rows[number] = masks(verb, frames.get(verb, set()), uses[verb], seen)
+            known = Verb(frames.get(verb, set()), uses[verb], seen.get(verb, {}))
+            rows[number] = masks(known, OF_PHRASES if " " in verb else kinds.ALL)
     numbers = sorted(rows)
     arrays = {
         "verbs": np.array(numbers, np.uint32),

@@ -149,10 +149,10 @@ def _add_sense(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
             pool.add(lexicon.members(other), relation, number)
 
     add([synset], "synonym")
-    above = _targets(lexicon, synset, "hypernym", "instance-hypernym")
-    add(above, "hypernym")
+    parents = _targets(lexicon, synset, "hypernym", "instance-hypernym")
+    add(parents, "hypernym")
     add(_targets(lexicon, synset, "hyponym"), "hyponym")
-    for parent in above:
+    for parent in parents:
         add(_targets(lexicon, parent, "hypernym"), "hypernym-2")
         add((s for s in _targets(lexicon, parent, "hyponym") if s != synset), "sibling")
     similar = _targets(lexicon, synset, "similar")
@@ -216,3 +216,48 @@ def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
                 if relation == "antonym":
                     found.update(lexicon.members(other))
     return found
+
+
+def contraries(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
+    """Opposites, and what is one less directly, unless it is a synonym too.
+
+    What is similar to an opposite (`expensive`, `affordable`), opposite to what is more general
+    (`win`, `defeat`) or to another word of the family (`win`, `loss`).
+
+    >>> lexicon = Lexicon.open()
+    >>> found = contraries(lexicon, lexicon.senses("win", "NOUN"))
+    >>> sorted(lexicon.spelling(number) for number in found if lexicon.frequency_of(number) > 4)
+    ['defeat', 'failure', 'loser', 'loss', 'losses', 'recession']
+    """
+    near: set[int] = set()
+    found: set[int] = set()
+    for sense in senses:
+        similar = _targets(lexicon, sense.synset, "similar")
+        near.update(n for synset in (sense.synset, *similar) for n in lexicon.members(synset))
+        beyond = _antonyms(lexicon, _targets(lexicon, sense.synset, "hypernym", "verb-group"))
+        for opposite in _antonyms(lexicon, [sense.synset, *similar]):
+            beyond += _targets(lexicon, opposite, "similar")
+        found.update(n for synset in beyond for n in lexicon.members(synset))
+        found.update(_through_family(lexicon, sense))
+    found = opposites(lexicon, senses) | found - near
+    # WordNet has some in the plural alone: `losses`.
+    plurals = [lexicon.spelling(number) for number in found if senses[0].pos == "NOUN"]
+    bases = {base for plural in plurals for base in analyses(plural, "n")}
+    return found | {number for base in bases for number in lexicon.find_all(base)}
+
+
+def _antonyms(lexicon: Lexicon, synsets: Iterable[int]) -> list[int]:
+    pointers = (pointer for synset in synsets for pointer in lexicon.pointers(synset))
+    return [pointer.synset for pointer in pointers if pointer.relation == "antonym"]
+
+
+def _through_family(lexicon: Lexicon, sense: Sense) -> Iterator[int]:
+    """Words made from the opposites of words that this one is made from, or that from it."""
+    for opposite in _antonyms(lexicon, _family(lexicon, sense.synset)):
+        for synset in _family(lexicon, opposite):
+            if lexicon.pos_of(synset) == sense.pos:
+                yield from lexicon.members(synset)
+
+
+def _family(lexicon: Lexicon, synset: int) -> list[int]:
+    return [each.synset for each in lexicon.pointers(synset) if each.relation == "derivation"]

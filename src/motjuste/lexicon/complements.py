@@ -51,14 +51,14 @@ def complements(around: Around) -> list[int]:
     >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
     True
     """
-    if not _is_active(around):
+    if not is_active(around):
         return []
     after = around.words[around.last : around.last + _LONGEST]
     return list(_kinds(after)) if after else []
 
 
-def _is_active(around: Around) -> bool:
-    """Whether a form is no participle that may be passive or stand for an adjective."""
+def is_active(around: Around) -> bool:
+    """Whether a verb's form is no participle that may be passive or stand for an adjective."""
     words, place = around.words, around.first
     if words[place].form != "VBN":
         return words[place].form.startswith("VB")

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.mending import mend
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.tagging import Tag, Tagger
 from motjuste.segmentation import Span, Token, sentences, words
@@ -86,7 +87,8 @@ def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
 
 def tag_sentences(parted: Sequence[list[Token]]) -> list[list[Tag]]:
     """The tags of sentences that are words already."""
-    return Tagger.open().tag_all([_plain(tokens) for tokens in parted])
+    plain = [_plain(tokens) for tokens in parted]
+    return [mend(*each) for each in zip(plain, Tagger.open().tag_all(plain), strict=True)]
 
 
 def by_sentence(text: str) -> list[list[Token]]:
@@ -216,7 +218,7 @@ def _tagged_sentence(
     parted = [*words(text, low, start), *words(text, start, end), *words(text, end, high)]
     places = [n for n, token in enumerate(parted) if token.end > start and token.start < end]
     known = {places[0]: pos} if len(places) == 1 and pos else {}
-    return parted, Tagger.open().tag(_plain(parted), known)
+    return parted, _tag(parted, known)
 
 
 # A sentence is asked about once for each of its words.
@@ -226,7 +228,12 @@ sentences_of = lru_cache(16)(sentences)
 @lru_cache(16)
 def _tagged(text: str, low: int, high: int) -> tuple[tuple[Token, ...], tuple[Tag, ...]]:
     tokens = words(text, low, high)
-    return tuple(tokens), tuple(Tagger.open().tag(_plain(tokens), {}))
+    return tuple(tokens), tuple(_tag(tokens, {}))
+
+
+def _tag(tokens: list[Token], known: dict[int, str]) -> list[Tag]:
+    plain = _plain(tokens)
+    return mend(plain, Tagger.open().tag(plain, known))
 
 
 def _head(inside: list[tuple[Token, Tag]]) -> tuple[Token, Tag]:

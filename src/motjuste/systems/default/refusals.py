@@ -1,6 +1,7 @@
 """What is never offered for a target: itself in any form or spelling, opposites, offences.
 
-Nor what cannot stand where it stands: a verb that has no such complement.
+Nor another thing of the same kind (`Monday`, `Tuesday`), nor what cannot stand where it stands: a
+verb without such a complement, a plural for one thing, an adjective that has no degrees.
 """
 
 import re
@@ -9,8 +10,12 @@ from math import nan
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
+from motjuste.lexicon.closed import are_different, is_closed
 from motjuste.lexicon.complements import Verbs, complements
 from motjuste.lexicon.context import Around, Word
+from motjuste.lexicon.inflection import is_irregular_plural
+from motjuste.lexicon.irregular import WITHOUT_DEGREES
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.systems.default.pool import Pool
@@ -50,6 +55,8 @@ def spelling_key(word: str) -> str:
     return key
 
 
+_SINGULAR = frozenset({"NN"})
+_DEGREES = frozenset({"JJR", "JJS"})
 # A target of whose sentence nothing is known.
 ALONE = Around((), 0, 0)
 
@@ -60,7 +67,8 @@ class Refusals:
     def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:
         after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
-        self._lemma = word.lemma
+        self._lemma, self._form = word.lemma, word.form
+        self._closed = is_closed(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
         # Few candidates begin as the target does and are as long; only their keys are worth making.
@@ -78,17 +86,28 @@ class Refusals:
             return True
         if self._is_opposite(word) or self._misfits(word):
             return True
+        if self._closed and are_different(self._lemma, word):
+            return True
         if len(word) > self._longest or word[:1].lower() not in self._initials:
             return False
-        return spelling_key(word) in self._own
+        return spelling_key(word) in self._own or self._is_past(word)
 
     def _is_opposite(self, word: str) -> bool:
         numbers = self._pool.lexicon.find_all(word)
         return not self._pool.opposite.isdisjoint(numbers)
 
+    def _is_past(self, word: str) -> bool:
+        """Whether it is a past form of the verb that a noun is too: no `won` for `win`."""
+        bases = analyses(word.lower(), "v") if self._pool.letter == "n" else []
+        return self._lemma in bases and not word.endswith("ing") and word != self._lemma
+
     def _misfits(self, word: str) -> bool:
-        kinds = self._kinds
-        return bool(kinds) and Verbs.open().misfits(word, self._lemma, kinds)
+        """Whether it cannot stand in the target's form, or before what follows."""
+        if self._form in _SINGULAR:
+            return is_irregular_plural(word.lower())
+        if self._form in _DEGREES:
+            return not has_degrees(self._pool.lexicon, word)
+        return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
 
 
 @lru_cache(1 << 14)
@@ -105,6 +124,18 @@ def is_form(word: str, letter: str) -> bool:
         return any(base != lower for base in analyses(lower, "a"))
     found = analyses(lower, letter)
     return bool(found) and lower not in found
+
+
+@lru_cache(1 << 12)
+def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
+    """Whether an adjective is one in the first place, and says what there can be more of.
+
+    >>> lexicon = Lexicon.open()
+    >>> [has_degrees(lexicon, word) for word in ("great", "quality", "excellent")]
+    [True, False, False]
+    """
+    first = next(iter(lexicon.parts_of_speech(adjective)), "ADJ")
+    return first == "ADJ" and adjective.lower() not in WITHOUT_DEGREES
 
 
 @lru_cache(1 << 10)
