@@ -58,7 +58,7 @@ LOOSE = frozenset({kinds.GERUND, kinds.INFINITIVE, *UNCERTAIN}) - {kinds.THAT, k
 OF_PHRASES = frozenset({kinds.OBJECT, kinds.NOUN_PHRASE, kinds.INFINITIVE})
 # The share of a verb's uses from which on it has a kind, or a kind is its own; adjectives that are
 # taken for one without a noun are a frequent mistake of the tagger.
-SEEN, SEEN_ADJECTIVE, SEEN_OBJECT, SEEN_PREPOSITION = 0.01, 0.02, 0.08, 0.003
+SEEN, SEEN_ADJECTIVE, SEEN_PRONOUN, SEEN_PHRASE, SEEN_PREPOSITION = 0.01, 0.02, 0.02, 0.05, 0.003
 OWN, LEAST_OWN = 0.05, 5
 # What a verb was never seen with in so many uses, it does not have.
 USES = 100
@@ -134,9 +134,9 @@ class Verb(NamedTuple):
 
     def _has_object(self) -> bool:
         """After `remain` and `become` stands what looks like an object and is none."""
-        if self._seen(kinds.OBJECT, SEEN):
+        if self._seen(kinds.OBJECT, SEEN_PRONOUN):
             return True
-        seen = self.uses < USES or self._seen(kinds.NOUN_PHRASE, SEEN_OBJECT)
+        seen = self.uses < USES or self._seen(kinds.NOUN_PHRASE, SEEN_PHRASE)
         return seen and bool(self.frames & FRAMES[kinds.OBJECT])
 
     def _seen(self, kind: int, least: float) -> bool:

@@ -69,6 +69,8 @@ def test_a_perfect_is_active():
         ("inform", "tell", kinds.OBJECT_ASKING),
         ("enable", "let", kinds.OBJECT_BARE),
         ("persist", "keep", kinds.OBJECT),
+        ("talk", "discuss", kinds.NOUN_PHRASE),
+        ("stay", "keep", kinds.NOUN_PHRASE),
     ],
 )
 def test_a_verb_without_the_complement_misfits(verb, for_verb, kind):
@@ -88,6 +90,7 @@ def test_a_verb_without_the_complement_misfits(verb, for_verb, kind):
         ("make", "let", kinds.OBJECT_BARE),
         ("continue", "keep", kinds.GERUND),
         ("design", "produce", kinds.NOUN_PHRASE),
+        ("begin", "start", kinds.NOUN_PHRASE),
     ],
 )
 def test_a_verb_with_the_complement_fits(verb, for_verb, kind):

@@ -27,6 +27,7 @@ def _offered(system, marked):
         ("She *managed* to finish it.", "achieved", "succeeded"),
         ("A single *man* came in.", "men", "guy"),
         ("The *women* came in.", "mens", "females"),
+        ("The *women* came in.", "men", "females"),
         ("It is a *better* solution.", "more quality", "greater"),
         ("Take it off and *put* in the filter.", "placed", "place"),
         ("This makes your program very *fast*.", "quickly", "quick"),

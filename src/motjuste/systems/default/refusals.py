@@ -93,8 +93,9 @@ class Refusals:
         return spelling_key(word) in self._own or self._is_past(word)
 
     def _is_opposite(self, word: str) -> bool:
-        numbers = self._pool.lexicon.find_all(word)
-        return not self._pool.opposite.isdisjoint(numbers)
+        find, opposite = self._pool.lexicon.find_all, self._pool.opposite
+        bases = analyses(word, "n") if is_irregular_plural(word) else [word]
+        return any(not opposite.isdisjoint(find(base)) for base in bases)
 
     def _is_past(self, word: str) -> bool:
         """Whether it is a past form of the verb that a noun is too: no `won` for `win`."""
