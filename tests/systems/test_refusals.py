@@ -36,6 +36,7 @@ def _offered(system, marked):
         ("He *left* the house at noon.", "stayed", "departed"),
         ("It took an *hour* in all.", "day", "time"),
         ("She wore a *green* dress.", "blue", "greenish"),
+        ("She was *very* sad.", "much", "extremely"),
         ("My *mother* is here.", "father", "mom"),
     ],
 )
@@ -43,6 +44,22 @@ def test_what_cannot_stand_there_is_not_offered(system, marked, refused, kept):
     offered = _offered(system, marked)
     assert refused not in offered
     assert kept in offered
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [("It rained a lot in April.", False), ("It did not rain a lot in April.", True)],
+)
+def test_much_is_offered_where_something_is_denied(text, there):
+    marked = Default(sensitivity=1.0, adapt=False).improve([text])[0]
+    offered = {
+        each.text
+        for one in marked
+        if text[one.start : one.end] == "a lot"
+        for each in one.substitutes
+    }
+    assert offered
+    assert ("much" in offered) is there
 
 
 @pytest.mark.parametrize(

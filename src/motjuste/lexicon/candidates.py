@@ -230,34 +230,36 @@ def contraries(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
     ['defeat', 'failure', 'loser', 'loss', 'losses', 'recession']
     """
     near: set[int] = set()
-    found: set[int] = set()
+    beyond: set[int] = set()
+    direct: set[int] = set()
     for sense in senses:
-        similar = _targets(lexicon, sense.synset, "similar")
+        similar = lexicon.targets(sense.synset, "similar")
         near.update(n for synset in (sense.synset, *similar) for n in lexicon.members(synset))
-        beyond = _antonyms(lexicon, _targets(lexicon, sense.synset, "hypernym", "verb-group"))
-        for opposite in _antonyms(lexicon, [sense.synset, *similar]):
-            beyond += _targets(lexicon, opposite, "similar")
-        found.update(n for synset in beyond for n in lexicon.members(synset))
-        found.update(_through_family(lexicon, sense))
-    found = opposites(lexicon, senses) | found - near
-    # WordNet has some in the plural alone: `losses`.
-    plurals = [lexicon.spelling(number) for number in found if senses[0].pos == "NOUN"]
-    bases = {base for plural in plurals for base in analyses(plural, "n")}
-    return found | {number for base in bases for number in lexicon.find_all(base)}
+        opposed = _across(lexicon, [sense.synset, *similar], "antonym")
+        direct.update(opposed)
+        beyond.update(_across(lexicon, opposed, "similar"))
+        general = _across(lexicon, [sense.synset], "hypernym", "verb-group")
+        beyond.update(_across(lexicon, general, "antonym"))
+        beyond.update(_through_family(lexicon, sense))
+    found = {number for synset in beyond for number in lexicon.members(synset)} - near
+    found.update(number for synset in direct for number in lexicon.members(synset))
+    return found | _singulars(lexicon, found) if senses and senses[0].pos == "NOUN" else found
 
 
-def _antonyms(lexicon: Lexicon, synsets: Iterable[int]) -> list[int]:
-    pointers = (pointer for synset in synsets for pointer in lexicon.pointers(synset))
-    return [pointer.synset for pointer in pointers if pointer.relation == "antonym"]
+def _across(lexicon: Lexicon, synsets: Iterable[int], *relations: str) -> list[int]:
+    return [t for synset in synsets for name in relations for t in lexicon.targets(synset, name)]
 
 
-def _through_family(lexicon: Lexicon, sense: Sense) -> Iterator[int]:
-    """Words made from the opposites of words that this one is made from, or that from it."""
-    for opposite in _antonyms(lexicon, _family(lexicon, sense.synset)):
-        for synset in _family(lexicon, opposite):
-            if lexicon.pos_of(synset) == sense.pos:
-                yield from lexicon.members(synset)
+def _through_family(lexicon: Lexicon, sense: Sense) -> list[int]:
+    """Synsets of words made from the opposites of words that this one is made from, or they it."""
+    family = lexicon.targets(sense.synset, "derivation")
+    opposed = _across(lexicon, family, "antonym")
+    made = _across(lexicon, opposed, "derivation")
+    return [synset for synset in made if lexicon.pos_of(synset) == sense.pos]
 
 
-def _family(lexicon: Lexicon, synset: int) -> list[int]:
-    return [each.synset for each in lexicon.pointers(synset) if each.relation == "derivation"]
+def _singulars(lexicon: Lexicon, numbers: Iterable[int]) -> set[int]:
+    """The singulars of what WordNet has in the plural: of `losses`."""
+    plurals = (word for number in numbers if (word := lexicon.spelling(number)).endswith("s"))
+    singulars = {base for word in plurals for base in analyses(word, "n") if base != word}
+    return {number for base in singulars for number in lexicon.find_all(base)}

@@ -70,7 +70,7 @@ def _read(text: str) -> tuple[Word, ...]:
 
 
 # A paragraph is read to find what to mark, and looked into again for every mark.
-_read_short = lru_cache(64)(_read)
+_read_short = lru_cache(128)(_read)
 
 
 def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:

@@ -55,6 +55,13 @@ def spelling_key(word: str) -> str:
     return key
 
 
+# Said where something is denied or asked, or after words of degree: `it did not rain much`.
+_POLAR = frozenset({"much", "any", "ever", "yet", "anymore", "at all"})
+_NEGATING = frozenset(
+    "not n't never no nobody nothing none hardly scarcely rarely seldom without if whether do does "
+    "did so too very how as that this pretty".split()
+)
+_NEAR = 6
 _SINGULAR = frozenset({"NN"})
 _DEGREES = frozenset({"JJR", "JJS"})
 # A target of whose sentence nothing is known.
@@ -67,6 +74,7 @@ class Refusals:
     def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:
         after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
+        self._around = around
         self._lemma, self._form = word.lemma, word.form
         self._closed = is_closed(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
@@ -94,8 +102,12 @@ class Refusals:
 
     def _is_opposite(self, word: str) -> bool:
         find, opposite = self._pool.lexicon.find_all, self._pool.opposite
-        bases = analyses(word, "n") if is_irregular_plural(word) else [word]
-        return any(not opposite.isdisjoint(find(base)) for base in bases)
+        if not opposite:
+            return False
+        if not opposite.isdisjoint(find(word)):
+            return True
+        plural = self._pool.letter == "n" and is_irregular_plural(word)
+        return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
 
     def _is_past(self, word: str) -> bool:
         """Whether it is a past form of the verb that a noun is too: no `won` for `win`."""
@@ -108,7 +120,14 @@ class Refusals:
             return is_irregular_plural(word.lower())
         if self._form in _DEGREES:
             return not has_degrees(self._pool.lexicon, word)
+        if word in _POLAR:
+            return self._pool.letter == "r" and not self._is_negated()
         return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
+
+    def _is_negated(self) -> bool:
+        """Whether what is said is denied, asked or graded shortly before the target."""
+        words, first = self._around.words, self._around.first
+        return any(word.text.lower() in _NEGATING for word in words[max(0, first - _NEAR) : first])
 
 
 @lru_cache(1 << 14)
