@@ -154,6 +154,9 @@ class Verb(NamedTuple):
         """Whether what follows it in such a shape belongs to it."""
         if kind in LOOSE:
             return self.seen.get(kind, 0) >= max(LEAST_OWN, OWN * self.uses)
+        # What somebody becomes is no object.
+        if kind == kinds.NOUN_PHRASE and self.has(kinds.ADJECTIVE):
+            return self._seen(kinds.OBJECT, SEEN_PRONOUN)
         return self.has(kind)
 
 

@@ -91,6 +91,7 @@ def test_a_verb_without_the_complement_misfits(verb, for_verb, kind):
         ("continue", "keep", kinds.GERUND),
         ("design", "produce", kinds.NOUN_PHRASE),
         ("begin", "start", kinds.NOUN_PHRASE),
+        ("remain", "become", kinds.NOUN_PHRASE),
     ],
 )
 def test_a_verb_with_the_complement_fits(verb, for_verb, kind):
