@@ -149,10 +149,10 @@ def _add_sense(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
             pool.add(lexicon.members(other), relation, number)
 
     add([synset], "synonym")
-    above = _targets(lexicon, synset, "hypernym", "instance-hypernym")
-    add(above, "hypernym")
+    parents = _targets(lexicon, synset, "hypernym", "instance-hypernym")
+    add(parents, "hypernym")
     add(_targets(lexicon, synset, "hyponym"), "hyponym")
-    for parent in above:
+    for parent in parents:
         add(_targets(lexicon, parent, "hypernym"), "hypernym-2")
         add((s for s in _targets(lexicon, parent, "hyponym") if s != synset), "sibling")
     similar = _targets(lexicon, synset, "similar")
@@ -216,3 +216,50 @@ def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
                 if relation == "antonym":
                     found.update(lexicon.members(other))
     return found
+
+
+def contraries(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
+    """Opposites, and what is one less directly, unless it is a synonym too.
+
+    What is similar to an opposite (`expensive`, `affordable`), opposite to what is more general
+    (`win`, `defeat`) or to another word of the family (`win`, `loss`).
+
+    >>> lexicon = Lexicon.open()
+    >>> found = contraries(lexicon, lexicon.senses("win", "NOUN"))
+    >>> sorted(lexicon.spelling(number) for number in found if lexicon.frequency_of(number) > 4)
+    ['defeat', 'failure', 'loser', 'loss', 'losses', 'recession']
+    """
+    near: set[int] = set()
+    beyond: set[int] = set()
+    direct: set[int] = set()
+    for sense in senses:
+        similar = lexicon.targets(sense.synset, "similar")
+        near.update(n for synset in (sense.synset, *similar) for n in lexicon.members(synset))
+        opposed = _across(lexicon, [sense.synset, *similar], "antonym")
+        direct.update(opposed)
+        beyond.update(_across(lexicon, opposed, "similar"))
+        general = _across(lexicon, [sense.synset], "hypernym", "verb-group")
+        beyond.update(_across(lexicon, general, "antonym"))
+        beyond.update(_through_family(lexicon, sense))
+    found = {number for synset in beyond for number in lexicon.members(synset)} - near
+    found.update(number for synset in direct for number in lexicon.members(synset))
+    return found | _singulars(lexicon, found) if senses and senses[0].pos == "NOUN" else found
+
+
+def _across(lexicon: Lexicon, synsets: Iterable[int], *relations: str) -> list[int]:
+    return [t for synset in synsets for name in relations for t in lexicon.targets(synset, name)]
+
+
+def _through_family(lexicon: Lexicon, sense: Sense) -> list[int]:
+    """Synsets of words made from the opposites of words that this one is made from, or they it."""
+    family = lexicon.targets(sense.synset, "derivation")
+    opposed = _across(lexicon, family, "antonym")
+    made = _across(lexicon, opposed, "derivation")
+    return [synset for synset in made if lexicon.pos_of(synset) == sense.pos]
+
+
+def _singulars(lexicon: Lexicon, numbers: Iterable[int]) -> set[int]:
+    """The singulars of what WordNet has in the plural: of `losses`."""
+    plurals = (word for number in numbers if (word := lexicon.spelling(number)).endswith("s"))
+    singulars = {base for word in plurals for base in analyses(word, "n") if base != word}
+    return {number for base in singulars for number in lexicon.find_all(base)}

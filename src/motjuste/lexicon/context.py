@@ -7,6 +7,7 @@ from typing import NamedTuple
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.mending import mend
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.tagging import Tag, Tagger
 from motjuste.segmentation import Span, Token, sentences, words
@@ -14,6 +15,8 @@ from motjuste.text import Target
 
 # A sentence longer than this is read in pieces around the target.
 _WINDOW = 2000
+# A text of at most so many characters is remembered when it was read.
+_SHORT = 4000
 # So many sentences are tagged at once: more take memory and no less time.
 _BATCH = 500
 
@@ -27,6 +30,14 @@ class Word(NamedTuple):
     pos: str
     form: str
     lemma: str
+
+
+class Around(NamedTuple):
+    """Words of a text, and from where to where among them a target stands, end exclusive."""
+
+    words: Sequence[Word]
+    first: int
+    last: int
 
 
 class Replacement(NamedTuple):
@@ -47,11 +58,19 @@ def read(text: str) -> list[Word]:
     >>> [word.lemma for word in read("The boss left. Geese were flying.") if word.pos == "VERB"]
     ['leave', 'fly']
     """
-    return [
+    return list(_read_short(text) if len(text) <= _SHORT else _read(text))
+
+
+def _read(text: str) -> tuple[Word, ...]:
+    return tuple(
         _word(token, tag)
         for tokens, tags in tagged_sentences(text)
         for token, tag in zip(tokens, tags, strict=True)
-    ]
+    )
+
+
+# A paragraph is read to find what to mark, and looked into again for every mark.
+_read_short = lru_cache(128)(_read)
 
 
 def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
@@ -68,7 +87,8 @@ def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
 
 def tag_sentences(parted: Sequence[list[Token]]) -> list[list[Tag]]:
     """The tags of sentences that are words already."""
-    return Tagger.open().tag_all([_plain(tokens) for tokens in parted])
+    plain = [_plain(tokens) for tokens in parted]
+    return [mend(*each) for each in zip(plain, Tagger.open().tag_all(plain), strict=True)]
 
 
 def by_sentence(text: str) -> list[list[Token]]:
@@ -151,6 +171,25 @@ def locate(target: Target) -> Word:
     return Word(target.word, target.start, target.end, pos, form, whole or lemma)
 
 
+def around(target: Target, first: int = 0, last: int = 0) -> Around:
+    """Words around a target, those of its sentence at least, and its places among them.
+
+    Who knows its places among all words of the text may say so: then nothing is tagged again.
+
+    >>> around(Target("It rains. They watched.", 15, 22))[1:]
+    (1, 2)
+    """
+    if last and len(target.text) <= _SHORT:
+        return Around(_read_short(target.text), first, last)
+    low = max(0, target.start - _WINDOW)
+    near = target.text[low : target.end + _WINDOW]
+    start, end = target.start - low, target.end - low
+    tokens, tags = _tagged_sentence(near, start, end, target.pos)
+    words = [_word(*each) for each in zip(tokens, tags, strict=True)]
+    inside = [place for place, t in enumerate(tokens) if t.end > start and t.start < end]
+    return Around(words, inside[0], inside[-1] + 1) if inside else Around(words, 0, 0)
+
+
 def lemma_and_pos(target: Target) -> tuple[str, str]:
     """A target's lemma and part of speech: as it names them, else as its sentence has them.
 
@@ -179,7 +218,7 @@ def _tagged_sentence(
     parted = [*words(text, low, start), *words(text, start, end), *words(text, end, high)]
     places = [n for n, token in enumerate(parted) if token.end > start and token.start < end]
     known = {places[0]: pos} if len(places) == 1 and pos else {}
-    return parted, Tagger.open().tag(_plain(parted), known)
+    return parted, _tag(parted, known)
 
 
 # A sentence is asked about once for each of its words.
@@ -189,7 +228,12 @@ sentences_of = lru_cache(16)(sentences)
 @lru_cache(16)
 def _tagged(text: str, low: int, high: int) -> tuple[tuple[Token, ...], tuple[Tag, ...]]:
     tokens = words(text, low, high)
-    return tuple(tokens), tuple(Tagger.open().tag(_plain(tokens), {}))
+    return tuple(tokens), tuple(_tag(tokens, {}))
+
+
+def _tag(tokens: list[Token], known: dict[int, str]) -> list[Tag]:
+    plain = _plain(tokens)
+    return mend(plain, Tagger.open().tag(plain, known))
 
 
 def _head(inside: list[tuple[Token, Tag]]) -> tuple[Token, Tag]:

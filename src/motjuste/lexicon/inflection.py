@@ -182,6 +182,8 @@ def _plural(noun: str) -> str:
     for ending in ("child", "wife", "tooth", "foot", "goose", "mouse", "louse", "life", "person"):
         if noun.endswith(ending) and noun != ending:
             return noun[: -len(ending)] + NOUNS[ending]
+    if is_irregular_plural(noun):
+        return noun
     regular = _with_s(noun)
     known = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
     lexicon = Lexicon.open()
@@ -189,6 +191,20 @@ def _plural(noun: str) -> str:
     if best is None or lexicon.frequency(best) < lexicon.frequency(regular):
         return regular if best is not None or not _is_plural(noun) else noun
     return best
+
+
+_PLURALS = frozenset(NOUNS.values()) - SAME_IN_PLURAL
+
+
+def is_irregular_plural(noun: str) -> bool:
+    """Whether a noun is plainly the plural of another, though it may have senses of its own.
+
+    >>> [is_irregular_plural(noun) for noun in ("men", "firemen", "specimen", "data", "goods")]
+    [True, True, False, False, False]
+    """
+    if noun.endswith("men"):
+        return noun[:-2] + "an" in analyses(noun, "n")
+    return noun in _PLURALS
 
 
 @lru_cache(1)

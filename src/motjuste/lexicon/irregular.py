@@ -155,3 +155,11 @@ WITH_MORE = frozenset(
 WITH_ENDING = frozenset(
     "quiet clever narrow shallow mellow hollow yellow sallow callow tender slender cruel".split()
 )
+# Adjectives that say a highest degree already, or one of which there is no more and no less.
+WITHOUT_DEGREES = frozenset(
+    "excellent superb perfect ideal optimal optimum superior inferior supreme ultimate utmost "
+    "chief main principal prime premier top leading enormous gigantic tremendous immense huge "
+    "giant awesome outstanding terrific fantastic fabulous entire whole total complete absolute "
+    "unique only sole single same other another next last former latter previous major minor "
+    "favorite favourite first second third initial final primary secondary".split()
+)

@@ -270,6 +270,12 @@ class Lexicon:
         """The relations of a synset."""
         return tuple(map(_unpack, self._pointers[synset]))
 
+    def targets(self, synset: int, relation: str) -> list[int]:
+        """The synsets to which one points by a relation; quicker than to unpack all pointers."""
+        least, step = _LEAST[relation], 1 << 2 * keys.WORD_BITS + keys.SYNSET_BITS
+        found = [packed for packed in self._pointers[synset] if least <= packed < least + step]
+        return [packed - least >> 2 * keys.WORD_BITS for packed in found]
+
     def gloss(self, synset: int) -> str:
         """Definition and examples of a synset."""
         block, place = divmod(synset, keys.GLOSSES_PER_BLOCK)
@@ -338,6 +344,13 @@ class Lexicon:
 
 def _name(letter: str) -> str:
     return keys.PARTS_OF_SPEECH[letter]
+
+
+# The least number that stands for a pointer of each relation.
+_LEAST = {
+    name: number << 2 * keys.WORD_BITS + keys.SYNSET_BITS
+    for number, name in enumerate(keys.RELATION_NAMES)
+}
 
 
 def _unpack(packed: int) -> Pointer:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
-from motjuste.lexicon.candidates import candidates, opposites
+from motjuste.lexicon.candidates import candidates, contraries
 from motjuste.lexicon.context import Word, lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
@@ -67,7 +67,7 @@ class Pool:
     @cached_property
     def opposite(self) -> frozenset[int]:
         """The numbers of the headword's opposites."""
-        return frozenset(opposites(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
+        return frozenset(contraries(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
 
     @cached_property
     def facts(self) -> Facts:

@@ -1,4 +1,8 @@
-"""What is never offered for a target: itself in any form or spelling, opposites, offences."""
+"""What is never offered for a target: itself in any form or spelling, opposites, offences.
+
+Nor another thing of the same kind (`Monday`, `Tuesday`), nor what cannot stand where it stands: a
+verb without such a complement, a plural for one thing, an adjective that has no degrees.
+"""
 
 import re
 from functools import lru_cache
@@ -6,7 +10,12 @@ from math import nan
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
-from motjuste.lexicon.context import Word
+from motjuste.lexicon.closed import are_different, is_closed
+from motjuste.lexicon.complements import Verbs, complements
+from motjuste.lexicon.context import Around, Word
+from motjuste.lexicon.inflection import is_irregular_plural
+from motjuste.lexicon.irregular import WITHOUT_DEGREES
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.systems.default.pool import Pool
@@ -46,11 +55,29 @@ def spelling_key(word: str) -> str:
     return key
 
 
-class Refusals:
-    """The check for the candidates of one target, after which a certain word comes."""
+# Said where something is denied or asked, or after words of degree: `it did not rain much`.
+_POLAR = frozenset({"much", "any", "ever", "yet", "anymore", "at all"})
+_NEGATING = frozenset(
+    "not n't never no nobody nothing none hardly scarcely rarely seldom without if whether do does "
+    "did so too very how as that this pretty".split()
+)
+_NEAR = 6
+_SINGULAR = frozenset({"NN"})
+_DEGREES = frozenset({"JJR", "JJS"})
+# A target of whose sentence nothing is known.
+ALONE = Around((), 0, 0)
 
-    def __init__(self, pool: Pool, word: Word, after: str = "") -> None:
+
+class Refusals:
+    """The check for the candidates of one target, which stands among other words."""
+
+    def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:
+        after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
+        self._around = around
+        self._lemma, self._form = word.lemma, word.form
+        self._closed = is_closed(word.lemma)
+        self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
         # Few candidates begin as the target does and are as long; only their keys are worth making.
         self._initials = {key[:1] for key in self._own}
@@ -65,15 +92,42 @@ class Refusals:
         # `sick of` is no substitute where `of` follows anyway.
         if len(self._after) > 1 and word.lower().endswith(self._after):
             return True
-        if self._is_opposite(word):
+        if self._is_opposite(word) or self._misfits(word):
+            return True
+        if self._closed and are_different(self._lemma, word):
             return True
         if len(word) > self._longest or word[:1].lower() not in self._initials:
             return False
-        return spelling_key(word) in self._own
+        return spelling_key(word) in self._own or self._is_past(word)
 
     def _is_opposite(self, word: str) -> bool:
-        numbers = self._pool.lexicon.find_all(word)
-        return not self._pool.opposite.isdisjoint(numbers)
+        find, opposite = self._pool.lexicon.find_all, self._pool.opposite
+        if not opposite:
+            return False
+        if not opposite.isdisjoint(find(word)):
+            return True
+        plural = self._pool.letter == "n" and is_irregular_plural(word)
+        return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
+
+    def _is_past(self, word: str) -> bool:
+        """Whether it is a past form of the verb that a noun is too: no `won` for `win`."""
+        bases = analyses(word.lower(), "v") if self._pool.letter == "n" else []
+        return self._lemma in bases and not word.endswith("ing") and word != self._lemma
+
+    def _misfits(self, word: str) -> bool:
+        """Whether it cannot stand in the target's form, or before what follows."""
+        if self._form in _SINGULAR:
+            return is_irregular_plural(word.lower())
+        if self._form in _DEGREES:
+            return not has_degrees(self._pool.lexicon, word)
+        if word in _POLAR:
+            return self._pool.letter == "r" and not self._is_negated()
+        return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
+
+    def _is_negated(self) -> bool:
+        """Whether what is said is denied, asked or graded shortly before the target."""
+        words, first = self._around.words, self._around.first
+        return any(word.text.lower() in _NEGATING for word in words[max(0, first - _NEAR) : first])
 
 
 @lru_cache(1 << 14)
@@ -90,6 +144,18 @@ def is_form(word: str, letter: str) -> bool:
         return any(base != lower for base in analyses(lower, "a"))
     found = analyses(lower, letter)
     return bool(found) and lower not in found
+
+
+@lru_cache(1 << 12)
+def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
+    """Whether an adjective is one in the first place, and says what there can be more of.
+
+    >>> lexicon = Lexicon.open()
+    >>> [has_degrees(lexicon, word) for word in ("great", "quality", "excellent")]
+    [True, False, False]
+    """
+    first = next(iter(lexicon.parts_of_speech(adjective)), "ADJ")
+    return first == "ADJ" and adjective.lower() not in WITHOUT_DEGREES
 
 
 @lru_cache(1 << 10)

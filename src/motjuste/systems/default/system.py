@@ -20,7 +20,7 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError, BadInputWarning
-from motjuste.lexicon.context import Word, in_form, lemma_of, locate
+from motjuste.lexicon.context import Around, Word, around, in_form, lemma_of, locate
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
@@ -52,7 +52,6 @@ AGAIN, REMEMBERED = 10, 512
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 
-_NEXT = re.compile(r"\s+(\w+)")
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -255,7 +254,8 @@ class Default(System):
     def _improvement(self, text: str, marked: Marked, variety: Variety) -> Improvement:
         word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
         target = Target(text, word.start, word.end)
-        kept = self._kept(target, pool, word, marked.order, most, written=True)
+        places = around(target, marked.unit.first, marked.unit.last)
+        kept = self._kept(target, pool, word, places, marked.order, most, written=True)
         order, chances = marked.order[kept], marked.chances[kept]
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)
@@ -303,7 +303,8 @@ class Default(System):
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         rows = first_look(pool.facts, query)
         order, scores = listed(self.rankers.first.scores(rows))
-        kept = self._kept(target, pool, word, order, max(self._wanted, self._looked_at))
+        most = max(self._wanted, self._looked_at)
+        kept = self._kept(target, pool, word, around(target), order, most)
         order, scores = order[kept], scores[kept]
         look = self._looked_at
         if not (look and len(order)):
@@ -329,13 +330,13 @@ class Default(System):
         target: Target,
         pool: Pool,
         word: Word,
+        places: Around,
         order: Numbers,
         most: int,
         written: bool = False,
     ) -> list[int]:
         """The places in the order of what may be offered, as many as are wanted."""
-        after = _NEXT.match(target.text, target.end)
-        refusals = Refusals(pool, word, after[1] if after else "")
+        refusals = Refusals(pool, word, places)
         common = pool.frequency >= self._least
         kept: list[int] = []
         for at, place in enumerate(order):

@@ -1,0 +1,185 @@
+"""What follows a verb (its complement), and which verbs have which.
+
+`give` has a person and a thing after it, `provide` has not; `wait` has `for`, `await` has not. The
+file says it of each verb: WordNet's sentence frames, and what the verb was read with in texts.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from motjuste.errors import bad_file
+from motjuste.lexicon.context import Around, Word
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.store import Store
+
+PREPOSITIONS = (
+    "about after against as at before between by for from in into like of off on onto over "
+    "through to toward under upon with"
+).split()
+# The kinds of complement, each the number of a bit: some by their shape, and each preposition,
+# after the verb itself and after an object.
+OBJECT, NOUN_PHRASE, ADJECTIVE, INFINITIVE, THAT, ASKING, GERUND, TWO_OBJECTS = range(8)
+OBJECT_ADJECTIVE, OBJECT_INFINITIVE, OBJECT_BARE, OBJECT_THAT, OBJECT_ASKING = range(8, 13)
+FIRST, FIRST_AFTER_OBJECT = 16, 40
+ALL = (*range(13), *range(FIRST, FIRST_AFTER_OBJECT + len(PREPOSITIONS)))
+_PREPOSITION = {word: FIRST + place for place, word in enumerate(PREPOSITIONS)}
+
+_OBJECTS = frozenset("me you him her it us them".split())
+_ASKING = frozenset("what how why whether who which".split())
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+_BEFORE_NOUN = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
+_OPENING = frozenset({"DT", "PDT", "PRP$"})
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+# What is said with a verb and is no object: when, how long, how far, how often, in what way.
+_ADVERBIAL = frozenset(
+    "second moment minute hour day night morning evening afternoon week weekend month year decade "
+    "century time while today yesterday tomorrow tonight monday tuesday wednesday thursday friday "
+    "saturday sunday summer winter autumn spring mile kilometre kilometer metre meter foot inch "
+    "yard way bit lot deal home downtown dollar percent".split()
+)
+_LONGEST = 7
+DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
+
+
+def complements(around: Around) -> list[int]:
+    """The kinds that what follows a verb is of; none where it is not plain.
+
+    >>> from motjuste.lexicon.context import read
+    >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
+    True
+    """
+    if not is_active(around):
+        return []
+    after = around.words[around.last : around.last + _LONGEST]
+    return list(_kinds(after)) if after else []
+
+
+def is_active(around: Around) -> bool:
+    """Whether a verb's form is no participle that may be passive or stand for an adjective."""
+    words, place = around.words, around.first
+    if words[place].form != "VBN":
+        return words[place].form.startswith("VB")
+    for word in reversed(words[max(0, place - 3) : place]):
+        if word.lemma == "have":
+            return True
+        if word.pos not in ("ADV", "PART"):
+            break
+    return False
+
+
+def _kinds(after: Sequence[Word]) -> Iterator[int]:
+    first, second = after[0], after[1] if len(after) > 1 else None
+    text = first.text.lower()
+    if first.form == "PRP" and second is not None and second.form in _FINITE:
+        yield THAT
+    elif first.form == "PRP" and text in _OBJECTS:
+        yield OBJECT
+        yield from _after_pronoun(after[1:])
+    elif text == "that" and first.pos == "SCONJ":
+        yield THAT
+    elif text in _ASKING:
+        yield ASKING
+    elif first.form == "VBG":
+        yield GERUND
+    elif text == "to" and second is not None and second.form == "VB":
+        yield INFINITIVE
+    elif text in _PREPOSITION and first.form in ("IN", "TO"):
+        yield _PREPOSITION[text]
+    else:
+        yield from _without_pronoun(after)
+
+
+def _after_pronoun(after: Sequence[Word]) -> Iterator[int]:
+    """The kinds of what follows a verb and `me`, `him`, `it`."""
+    if not after:
+        return
+    first, second = after[0], after[1] if len(after) > 1 else None
+    text, size = first.text.lower(), _phrase(after)
+    if text == "to" and second is not None and second.form == "VB":
+        yield OBJECT_INFINITIVE
+    elif text in _PREPOSITION and first.form in ("IN", "TO"):
+        yield _PREPOSITION[text] - FIRST + FIRST_AFTER_OBJECT
+    elif text == "that" and first.pos == "SCONJ":
+        yield OBJECT_THAT
+    elif text in _ASKING:
+        yield OBJECT_ASKING
+    elif first.form == "VB":
+        yield OBJECT_BARE
+    elif first.form == "JJ" and not size and _ends(second):
+        yield OBJECT_ADJECTIVE
+    elif first.form in _OPENING and size and not _is_adverbial(after[size - 1]):
+        yield TWO_OBJECTS
+
+
+def _without_pronoun(after: Sequence[Word]) -> Iterator[int]:
+    """The kind of what may be a noun phrase, or an adjective without a noun."""
+    size = _phrase(after)
+    if size:
+        if after[0].form in _OPENING and not _is_adverbial(after[size - 1]):
+            yield NOUN_PHRASE
+        return
+    degree = next((n for n, word in enumerate(after) if word.form != "RB"), len(after))
+    rest = after[degree:]
+    if rest and rest[0].form == "JJ" and not _phrase(rest) and _ends(*rest[1:2]):
+        yield ADJECTIVE
+
+
+def _phrase(words: Sequence[Word]) -> int:
+    """How many words the noun phrase is with which they begin; 0 if with none."""
+    size = 0
+    while size < len(words) and words[size].form in _BEFORE_NOUN:
+        size += 1
+    start = size
+    while size < len(words) and words[size].form in _NOUNS:
+        size += 1
+    return size if size > start else 0
+
+
+def _is_adverbial(noun: Word) -> bool:
+    return noun.lemma.lower() in _ADVERBIAL
+
+
+def _ends(word: Word | None = None) -> bool:
+    """Whether a phrase is over before a word: nothing follows that it may belong to."""
+    return word is None or word.pos in ("PUNCT", "CCONJ", "ADP", "SCONJ")
+
+
+class Verbs:
+    """Which complements are a verb's own, and which it lacks.
+
+    >>> Verbs.open().misfits("provide", "give", [TWO_OBJECTS])
+    True
+    """
+
+    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+        if store.about["lexicon"] != lexicon.store.checksum:
+            raise bad_file(store.path, "was made for another lexicon", "install the package again")
+        self._lexicon = lexicon
+        self._numbers = store.array("verbs").data
+        self._own, self._lacking = store.array("own").data, store.array("lacking").data
+        self._place = lru_cache(1 << 13)(self._find)
+
+    @staticmethod
+    @lru_cache
+    def open(path: Path | None = None) -> "Verbs":
+        """The file in the package, or another; opened once."""
+        return Verbs(Store(path or DATA), Lexicon.open())
+
+    def misfits(self, verb: str, other: str, kinds: Sequence[int]) -> bool:
+        """Whether a verb lacks a complement that another has, and is its own."""
+        place, there = self._place(verb), self._place(other)
+        if place is None or there is None:
+            return False
+        wrong = self._lacking[place] & self._own[there]
+        return any(wrong >> kind & 1 for kind in kinds)
+
+    def _find(self, verb: str) -> int | None:
+        number = self._lexicon.number(verb)
+        if number is None:
+            return None
+        place = bisect_left(self._numbers, number)
+        there = place < len(self._numbers) and self._numbers[place] == number
+        return place if there else None

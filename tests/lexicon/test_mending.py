@@ -1,0 +1,53 @@
+"""Tags that rules set right: commands like the past, adjectives like adverbs."""
+
+import pytest
+
+from motjuste.lexicon.context import read
+
+
+def _form(text, wanted):
+    return next(word.form for word in read(text) if word.text == wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("Take off the cover and put in the new filter.", "put"),
+        ("Close the valve and shut the lid.", "shut"),
+        ("Open the file and set the size.", "set"),
+        ("Put the lid on.", "Put"),
+        ("If it leaks, shut the valve.", "shut"),
+        ("You should open it and put it back.", "put"),
+        ("Take the cover that protects the pump and put it on the table.", "put"),
+    ],
+)
+def test_a_command_is_a_base_form(text, verb):
+    assert _form(text, verb) == "VB"
+
+
+@pytest.mark.parametrize(
+    ("text", "verb"),
+    [
+        ("He opened it and put it back.", "put"),
+        ("She came in, shut the door and cut the bread.", "shut"),
+        ("He put the book on the table.", "put"),
+    ],
+)
+def test_the_past_stays_the_past(text, verb):
+    assert _form(text, verb) == "VBD"
+
+
+def test_a_participle_before_a_preposition_is_no_command():
+    assert _form("Set in Paris, the film is long.", "Set") == "VBN"
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("This makes your program very fast.", "JJ"),
+        ("Keep it fast.", "JJ"),
+        ("He ran very fast.", "RB"),
+    ],
+)
+def test_what_something_is_made_is_an_adjective(text, form):
+    assert _form(text, "fast") == form
