@@ -42,6 +42,7 @@ from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
 from motjuste.systems.default.usage import COLLOCATION
 from motjuste.systems.default.variety import HEARD, JARRING, Variety
+from motjuste.systems.sensitivity import check_sensitivity
 from motjuste.systems.system import System
 from motjuste.text import Improvement, Substitute, Target
 
@@ -108,10 +109,7 @@ class Default(System):
         if not self.look >= 0:
             raise BadInputError(f"look is {self.look}; give 0 for one pass only, or more")
         self._usual = READER
-        if not 0 < self.sensitivity <= 1:
-            raise BadInputError(
-                f"sensitivity is {self.sensitivity}; give the share of words to mark, 0.01 to 1"
-            )
+        check_sensitivity(self.sensitivity)
         self._least = least_frequency(self.max_rarity)
 
     @cached_property
