@@ -6,6 +6,7 @@ regular expression, linear in the text whatever it holds.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -98,22 +99,19 @@ _TOKEN_NO_AT = re.compile("\n".join(x for x in _PARTS.split("\n") if "@" not in 
 _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 
 
-# What stands between two spaces is kept up to this length, and so many of them.
+# What stands between white space is kept up to this length, and so many of them.
 _LONGEST_KEPT, _MOST_KEPT = 40, 1 << 16
 
 
-class _Parted(dict[str, tuple[tuple[str, int, int], ...]]):
-    """The tokens of what stands between two spaces, looked for once: texts are full of the same."""
+class _Parted(dict[str, tuple[str, ...]]):
+    """The words of what stands between white space, looked for once: much of it comes again."""
 
     def __init__(self, after: str) -> None:
         self._after = after
 
-    def __missing__(self, piece: str) -> tuple[tuple[str, int, int], ...]:
-        found = tuple(
-            (token.text, token.start, token.end)
-            for token in _scan(piece + self._after)
-            if token.end <= len(piece)
-        )
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        tokens = _scan(piece + self._after)
+        found = tuple([token.text for token in tokens if token.end <= len(piece)])
         if len(piece) <= _LONGEST_KEPT:
             if len(self) >= _MOST_KEPT:
                 self.clear()
@@ -121,8 +119,8 @@ class _Parted(dict[str, tuple[tuple[str, int, int], ...]]):
         return found
 
 
-# Nothing but a tag (`<a b>`) reaches over a space, and what follows the space matters only to an
-# abbreviation, which asks whether there is anything.
+# Nothing but a tag (`<a b>`) reaches over white space, and what follows it matters only to an
+# abbreviation, which asks whether there is anything to be seen.
 _INSIDE, _LAST = _Parted(" ."), _Parted("")
 
 
@@ -134,19 +132,39 @@ def words(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     >>> " ".join(token.text for token in words("I don't owe the well-known Mr. O'Neil $3.50!"))
     "I do n't owe the well-known Mr. O'Neil $ 3.50 !"
     """
-    seen = text.rstrip()
-    if start or end is not None or "<" in text or not seen[-1:].isprintable():
+    if start or end is not None:
         return _scan(text, start, end)
-    *pieces, last = seen.split(" ")
+    found = word_texts(text)
     # All words of all texts come by here: a tuple's own constructor takes half the time.
-    make, tokens, at = tuple.__new__, list[Token](), 0
+    make = tuple.__new__
+    return [
+        make(Token, (word, first, first + len(word)))
+        for word, first in zip(found, starts(text, found), strict=True)
+    ]
+
+
+def word_texts(text: str) -> list[str]:
+    """The words and signs of a text as `words` has them, without their places."""
+    pieces = text.split()
+    if not pieces or "<" in text or not pieces[-1][-1].isprintable():
+        return [token.text for token in _scan(text)]
+    last = pieces.pop()
+    found: list[str] = []
     for piece in pieces:
-        for found, first, behind in _INSIDE[piece]:
-            tokens.append(make(Token, (found, at + first, at + behind)))
-        at += len(piece) + 1
-    for found, first, behind in _LAST[last]:
-        tokens.append(make(Token, (found, at + first, at + behind)))
-    return tokens
+        found += _INSIDE[piece]
+    found += _LAST[last]
+    return found
+
+
+def starts(text: str, found: Iterable[str]) -> list[int]:
+    """Where each of a text's words begins; no word begins with what may stand between two."""
+    places: list[int] = []
+    at = 0
+    for word in found:
+        at = text.find(word, at)
+        places.append(at)
+        at += len(word)
+    return places
 
 
 def _scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from motjuste.distant.draws import Draws
-from motjuste.distant.phrases import Part, Phrases
+from motjuste.distant.phrases import NO_PART, Part, Phrases, ends
 from motjuste.distant.records import Replaced
 from motjuste.lexicon.context import Word, formed, lemma_of, put
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
-from motjuste.segmentation import Token, words
+from motjuste.segmentation import starts, word_texts
 from motjuste.text import Target
 
 # So many words are remembered, then all are forgotten.
@@ -41,15 +41,24 @@ class Choice(dict[int, Made | None]):
         for synonym in (*self._synonyms[number:], *self._synonyms[:number]):
             text = formed(self._original, synonym.text, self.tag.form if synonym.lemma else "XX")
             if text.lower() != own:
-                made = Made(text, len(words(text)))
+                made = Made(text, len(word_texts(text)))
                 break
         self[number] = made
         return made
 
 
 _NO_CHOICE = Choice("", Tag("X", "XX"), ())
-# A target of a sentence: its first token, the one after its last, and what may replace it.
+# A target: its first word, the one after its last, and what may replace it.
 Chosen = tuple[int, int, Choice]
+
+
+class Read(NamedTuple):
+    """A sentence as it was: its text, its words, where these begin, and their tags."""
+
+    text: str
+    words: Sequence[str]
+    starts: Sequence[int]
+    tags: Sequence[Tag]
 
 
 class Sentence(NamedTuple):
@@ -58,6 +67,9 @@ class Sentence(NamedTuple):
     text: str
     words: int
     targets: tuple[Replaced, ...]
+
+
+_ARTICLES = frozenset({"a", "an", "A", "An", "AN"})
 
 
 class Replacer:
@@ -70,78 +82,70 @@ class Replacer:
         self._choices: dict[tuple[Any, ...], Choice] = {}
 
     def replace(
-        self, text: str, tokens: Sequence[Token], tags: Sequence[Tag], draws: Draws
+        self, text: str, words: Sequence[str], tags: Sequence[Tag], draws: Draws
     ) -> Sentence:
         """The sentence with a synonym, drawn at random, in the place of every target."""
         pieces: list[str] = []
         targets: list[Replaced] = []
-        size, done, count = 0, 0, len(tokens)
-        for first, last, choice in self.targets(text, tokens, tags):
-            if not draws.chance(self._rate):
-                continue
-            made = choice[draws.below(choice.count)]
+        size, done, count, places = 0, 0, len(words), starts(text, words)
+        # Between an article and its word there may be a quotation mark.
+        before = ["", "", *words]
+        for first, last, choice in self.targets(Read(text, words, places, tags)):
+            made = choice[draws.below(choice.count)] if draws.chance(self._rate) else None
             if made is None:
                 continue
             synonym, length = made
-            start, end = tokens[first][1], tokens[last - 1][2]
-            original = text[start:end]
-            # Between an article and its word there may be a quotation mark.
-            start, new = _put(text, start, end, synonym, tokens[max(0, first - 2) : first])
+            start, end = places[first], places[last - 1] + len(words[last - 1])
+            original, new = text[start:end], synonym
+            if before[first] in _ARTICLES or before[first + 1] in _ARTICLES:
+                start, _, new = put(Target(text, start, end), synonym)
             pieces += (text[done:start], new)
             size += start - done + len(new)
-            targets.append(Replaced(size - len(synonym), size, original, choice.tag[0]))
+            targets.append(Replaced(size - len(synonym), size, original, choice.tag.pos))
             count += length - (last - first)
             done = end
         pieces.append(text[done:])
         return Sentence("".join(pieces), count, tuple(targets))
 
-    def targets(self, text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> Iterator[Chosen]:
+    def targets(self, sentence: Read) -> Iterator[Chosen]:
         """The words and phrases that the thesaurus has, the longest that begins at each place."""
         choices, behind = self._choices, 0
-        parts = [self._phrases[token[0]] for token in tokens]
-        after = [*(forms for forms, _ in parts[1:]), ()]
-        for place, (token, tag) in enumerate(zip(tokens, tags, strict=True)):
+        parts = [*map(self._phrases.__getitem__, sentence.words), NO_PART]
+        for place, (word, tag) in enumerate(zip(sentence.words, sentence.tags, strict=True)):
             if place < behind:
                 continue
-            begins = not parts[place][1].isdisjoint(after[place])
-            if begins and (phrase := self._phrase(text, tokens, tags, parts, place)):
+            begins = not parts[place].begun.following.isdisjoint(parts[place + 1].forms)
+            if begins and (phrase := self._phrase(sentence, parts, place)):
                 yield phrase
                 behind = phrase[1]
-            elif tag[0] in WORDNET_POS:
-                key = token[0], tag, place == 0
+            elif tag.pos in WORDNET_POS:
+                key = word, tag, place == 0
                 choice = choices.get(key)
                 if choice is None:
-                    choice = self._choose(key, token[0], [token], [tag])
+                    choice = self._choose(key, word, [word], [tag])
                 if choice.count:
                     yield place, place + 1, choice
 
-    def _phrase(
-        self,
-        text: str,
-        tokens: Sequence[Token],
-        tags: Sequence[Tag],
-        parts: Sequence[Part],
-        place: int,
-    ) -> Chosen | None:
-        """The longest phrase of the thesaurus that begins at a place."""
-        for last in self._phrases.ends(parts, place):
-            some, theirs = tokens[place:last], tags[place:last]
-            original = text[some[0].start : some[-1].end]
-            key = original, *(token[0] for token in some), *theirs, place == 0
+    def _phrase(self, sentence: Read, parts: Sequence[Part], first: int) -> Chosen | None:
+        """The longest phrase of the thesaurus that begins with a word."""
+        text, words, places, tags = sentence
+        for last in ends(words, parts, first):
+            original = text[places[first] : places[last - 1] + len(words[last - 1])]
+            key = original, *words[first:last], *tags[first:last], first == 0
             choice = self._choices.get(key)
             if choice is None:
-                choice = self._choose(key, original, some, theirs)
+                choice = self._choose(key, original, words[first:last], tags[first:last])
             if choice.count:
-                return place, last, choice
+                return first, last, choice
         return None
 
     def _choose(
-        self, key: tuple[Any, ...], original: str, tokens: Sequence[Token], tags: Sequence[Tag]
+        self, key: tuple[Any, ...], original: str, words: Sequence[str], tags: Sequence[Tag]
     ) -> Choice:
         """The synonyms of a word or phrase, which are kept under a key."""
         if len(self._choices) >= _KEPT:
             self._choices.clear()
-        inside = [_word(token[0], tag) for token, tag in zip(tokens, tags, strict=True)]
+        inside = [_word(word, tag) for word, tag in zip(words, tags, strict=True)]
         common = [_is_common(word.text, key[-1] and not n) for n, word in enumerate(inside)]
         found = self._synonymy.find(inside) if all(common) else None
         choice = _NO_CHOICE
@@ -158,14 +162,3 @@ def _is_common(text: str, begins: bool) -> bool:
 
 def _word(text: str, tag: Tag) -> Word:
     return Word(text, 0, len(text), tag.pos, tag.form, lemma_of(text, tag.pos, tag.form))
-
-
-_ARTICLES = frozenset({"a", "an", "A", "An", "AN"})
-
-
-def _put(text: str, start: int, end: int, synonym: str, before: Sequence[Token]) -> tuple[int, str]:
-    """The synonym with an article before it, if there is one, and where that begins."""
-    for token in before:
-        if token[0] in _ARTICLES:
-            return put(Target(text, start, end), synonym)[::2]
-    return start, synonym
