@@ -21,7 +21,7 @@ from motjuste.engine.texts import texts
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import combined
-from motjuste.segmentation import sentences, words
+from motjuste.segmentation import sentences, word_texts
 
 ASKED = 5000
 T = TypeVar("T")
@@ -55,7 +55,11 @@ def main(paths: list[Path]) -> None:
         lambda: [text for block in blocks(files, BLOCK) for text in texts(block)]
     )
     parting, parted = timed(
-        lambda: [words(text[a:b]) for text in texts_read for a, b in sentences(text)]
+        lambda: [
+            word_texts(" ".join(text[a:b].split()))
+            for text in texts_read
+            for a, b in sentences(text)
+        ]
     )
     count = sum(map(len, parted))
     tag_sentences(parted[:500])

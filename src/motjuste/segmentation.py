@@ -6,6 +6,7 @@ regular expression, linear in the text whatever it holds.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -98,6 +99,31 @@ _TOKEN_NO_AT = re.compile("\n".join(x for x in _PARTS.split("\n") if "@" not in 
 _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 
 
+# What stands between white space is kept up to this length, and so many of them.
+_LONGEST_KEPT, _MOST_KEPT = 40, 1 << 16
+
+
+class _Parted(dict[str, tuple[str, ...]]):
+    """The words of what stands between white space, looked for once: much of it comes again."""
+
+    def __init__(self, after: str) -> None:
+        self._after = after
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        tokens = _scan(piece + self._after)
+        found = tuple([token.text for token in tokens if token.end <= len(piece)])
+        if len(piece) <= _LONGEST_KEPT:
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[piece] = found
+        return found
+
+
+# Nothing but a tag (`<a b>`) reaches over white space, and what follows it matters only to an
+# abbreviation, which asks whether there is anything to be seen.
+_INSIDE, _LAST = _Parted(" ."), _Parted("")
+
+
 def words(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The words and signs of a text, in order, with contractions parted and hyphens kept.
 
@@ -106,33 +132,68 @@ def words(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     >>> " ".join(token.text for token in words("I don't owe the well-known Mr. O'Neil $3.50!"))
     "I do n't owe the well-known Mr. O'Neil $ 3.50 !"
     """
+    if start or end is not None:
+        return _scan(text, start, end)
+    found = word_texts(text)
+    # All words of all texts come by here: a tuple's own constructor takes half the time.
+    make = tuple.__new__
+    return [
+        make(Token, (word, first, first + len(word)))
+        for word, first in zip(found, starts(text, found), strict=True)
+    ]
+
+
+def word_texts(text: str) -> list[str]:
+    """The words and signs of a text as `words` has them, without their places."""
+    pieces = text.split()
+    if not pieces or "<" in text or not pieces[-1][-1].isprintable():
+        return [token.text for token in _scan(text)]
+    last = pieces.pop()
+    found: list[str] = []
+    for piece in pieces:
+        found += _INSIDE[piece]
+    found += _LAST[last]
+    return found
+
+
+def starts(text: str, found: Iterable[str]) -> list[int]:
+    """Where each of a text's words begins; no word begins with what may stand between two."""
+    places: list[int] = []
+    at = 0
+    for word in found:
+        at = text.find(word, at)
+        places.append(at)
+        at += len(word)
+    return places
+
+
+def _scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of a text, or of a part of it, by one pass of the regular expression."""
     shadow = _shadow(text)
     end = len(text) if end is None else end
     pattern = _TOKEN if "@" in shadow else _TOKEN_NO_AT
     tokens: list[Token] = []
-    add, make = tokens.append, tuple.__new__
     for match in pattern.finditer(shadow, start, end):
-        found, first = match.group(), match.start()
-        last = first + len(found)
+        first, last = match.span()
+        found = match.group()
         if "'" in found and last - first > 1 and (clitic := _CLITIC.search(found)):
             cut = first + clitic.start()
             if cut > first:
-                add(Token(text[first:cut], first, cut))
+                tokens.append(Token(text[first:cut], first, cut))
             first = cut
-            found = text[first:last]
-        elif shadow is not text:
-            found = text[first:last]
-        # All words of all texts come by here: a tuple's own constructor takes half the time.
-        add(make(Token, (found, first, last)))
+        tokens.append(Token(text[first:last], first, last))
     return tokens
 
 
 _CLOSERS = r"[\"')\]}”’»]"
+# All begin with one of a few characters, which is looked for faster than each of them.
 _BREAK = re.compile(
-    rf"[.!?…]{_CLOSERS}{{0,8}}(?:\s+|(?=[“«]))"
-    r"|[。！？][」』”’）)]{0,8}\s*"
-    r"|[^\S\n]*\n[^\S\n]*\n\s*"
-    r"|\n(?=[^\S\n]{0,20}(?:[-*•–]|\(?\d{1,3}[.)])[^\S\n])\s*"
+    r"[.!?…。！？\n](?:"
+    rf"(?<=[.!?…]){_CLOSERS}{{0,8}}(?:\s+|(?=[“«]))"
+    r"|(?<=[。！？])[」』”’）)]{0,8}\s*"
+    r"|(?<=\n)[^\S\n]*\n\s*"
+    r"|(?<=\n)(?=[^\S\n]{0,20}(?:[-*•–]|\(?\d{1,3}[.)])[^\S\n])\s*"
+    r")"
 )
 _OPENERS = "\"'([{“‘«¿¡*_ "
 _LAST_WORD = re.compile(r"[^\s\"'(\[{“‘«—-]*\Z")

@@ -9,7 +9,7 @@ from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import Synonymy, combined
-from motjuste.segmentation import words
+from motjuste.segmentation import word_texts, words
 
 
 def replacer(names, how="intersection", rate=1.0):
@@ -17,8 +17,8 @@ def replacer(names, how="intersection", rate=1.0):
 
 
 def replaced(text, made_by, *place):
-    tokens = words(text)
-    return made_by.replace(text, tokens, tag_sentences([tokens])[0], Draws(*(place or (0,))))
+    parted = word_texts(text)
+    return made_by.replace(text, parted, tag_sentences([parted])[0], Draws(*(place or (0,))))
 
 
 def outcomes(text, made_by):
@@ -113,9 +113,9 @@ def test_a_phrase_that_is_only_spelled_alike_is_none(tmp_path):
 
 def test_the_rate_is_the_share_of_targets_that_are_replaced(tmp_path):
     text, made_by = "The big end.", replacer(thesauri(tmp_path)[:1], rate=0.3)
-    tokens = words(text)
-    (tags,) = tag_sentences([tokens])
-    made = (made_by.replace(text, tokens, tags, Draws(5, n)) for n in range(2000))
+    parted = word_texts(text)
+    (tags,) = tag_sentences([parted])
+    made = (made_by.replace(text, parted, tags, Draws(5, n)) for n in range(2000))
     count = sum(bool(each.targets) for each in made)
     # Three standard deviations of a binomial of 2,000 draws with 0.3: 61.
     assert abs(count - 600) < 62

@@ -18,17 +18,13 @@ class Draws:
         digest = blake2b("/".join(map(str, place)).encode(), digest_size=8).digest()
         self._state = int.from_bytes(digest, "little")
 
-    def _next(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return mixed ^ (mixed >> 31)
-
     def below(self, count: int) -> int:
         """A whole number from 0 up to, but not including, the given one."""
-        return (self._next() * count) >> 64
+        self._state = mixed = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return ((mixed ^ (mixed >> 31)) * count) >> 64
 
     def chance(self, share: float) -> bool:
         """True in the given share of draws."""
-        return share >= 1 or self._next() < share * (_MASK + 1)
+        return share >= 1 or self.below(1 << 64) < share * (1 << 64)

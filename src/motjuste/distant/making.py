@@ -25,7 +25,7 @@ from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
-from motjuste.segmentation import Token, sentences, words
+from motjuste.segmentation import sentences, word_texts
 
 # So many sentences are tagged at once: more take memory and no less time.
 _BATCH = 500
@@ -95,23 +95,23 @@ class Maker:
         assert self._replacer is not None
         numbered = enumerate(self._sentences(shard))
         while batch := list(islice(numbered, _BATCH)):
-            tags = tag_sentences([tokens for _, (_, tokens) in batch])
-            for (number, (text, tokens)), tagged in zip(batch, tags, strict=True):
+            tags = tag_sentences([words for _, (_, words) in batch])
+            for (number, (text, words)), tagged in zip(batch, tags, strict=True):
                 draws = Draws(self.settings.seed, shard.number, number)
-                made = self._replacer.replace(text, tokens, tagged, draws)
+                made = self._replacer.replace(text, words, tagged, draws)
                 if made.targets or not self.settings.changed_only:
                     yield Record(f"{shard.number}-{number}", made.text, text, *made[1:])
 
-    def _sentences(self, shard: Shard) -> Iterator[tuple[str, list[Token]]]:
+    def _sentences(self, shard: Shard) -> Iterator[tuple[str, list[str]]]:
         """The sentences that are neither too short nor too long, on one line each."""
         shortest, longest = self.settings.shortest, self.settings.longest
         for block in shard.blocks:
             for text in texts(block, self.settings.field_name):
                 for start, end in sentences(text):
                     sentence = " ".join(text[start:end].split())
-                    tokens = words(sentence)
-                    if shortest <= len(tokens) <= longest:
-                        yield sentence, tokens
+                    words = word_texts(sentence)
+                    if shortest <= len(words) <= longest:
+                        yield sentence, words
 
 
 def shards_of(files: Sequence[CorpusFile], size: int = BLOCK) -> Iterator[Shard]:

@@ -1,6 +1,6 @@
 """What a word is in its sentence (part of speech, form, lemma), and a substitute fitted to it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,12 +82,12 @@ def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
     parted = by_sentence(text)
     for first in range(0, len(parted), _BATCH):
         batch = parted[first : first + _BATCH]
-        yield from zip(batch, tag_sentences(batch), strict=True)
+        yield from zip(batch, tag_sentences(map(_texts, batch)), strict=True)
 
 
-def tag_sentences(parted: Sequence[list[Token]]) -> list[list[Tag]]:
+def tag_sentences(parted: Iterable[Sequence[str]]) -> list[list[Tag]]:
     """The tags of sentences that are words already."""
-    plain = [_plain(tokens) for tokens in parted]
+    plain = [_plain(texts) for texts in parted]
     return [mend(*each) for each in zip(plain, Tagger.open().tag_all(plain), strict=True)]
 
 
@@ -106,21 +106,24 @@ def _part(tokens: list[Token], spans: list[Span]) -> list[list[Token]]:
     return parted
 
 
-def _plain(tokens: list[Token]) -> list[str]:
+def _texts(tokens: Iterable[Token]) -> list[str]:
+    return [token[0] for token in tokens]
+
+
+def _plain(texts: Sequence[str]) -> Sequence[str]:
     """A sentence's words; the capital of the first goes if it is no name but a plain word.
 
     The tagger takes a rare word with a capital for a name, at the beginning of a sentence too.
     Where all words have nothing but capitals, these say nothing.
     """
-    texts = [token[0] for token in tokens]
     if _is_shouted(texts):
         return [text.lower() for text in texts]
     if texts and _is_plain(texts[0]) and not any(text[:1].isupper() for text in texts[1:2]):
-        texts[0] = texts[0].lower()
+        return [texts[0].lower(), *texts[1:]]
     return texts
 
 
-def _is_shouted(texts: list[str]) -> bool:
+def _is_shouted(texts: Sequence[str]) -> bool:
     """Whether there are several words, and all of them in capitals."""
     count = 0
     for text in texts:
@@ -232,7 +235,7 @@ def _tagged(text: str, low: int, high: int) -> tuple[tuple[Token, ...], tuple[Ta
 
 
 def _tag(tokens: list[Token], known: dict[int, str]) -> list[Tag]:
-    plain = _plain(tokens)
+    plain = _plain(_texts(tokens))
     return mend(plain, Tagger.open().tag(plain, known))
 
 

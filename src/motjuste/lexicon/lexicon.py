@@ -135,6 +135,8 @@ class Lexicon:
         self._pointers = store.ragged("pointer")
         self._bounds = store.array("bounds").tolist()
         self.find_all = lru_cache(1 << 16)(self._find_all)
+        # Every search begins with the same few thousand words.
+        self._key = lru_cache(1 << 14)(self._read_key)
         self.members = lru_cache(1 << 15)(self._read_members)
         self.pointers = lru_cache(1 << 15)(self._read_pointers)
         self._gloss_block = lru_cache(64)(self._read_gloss_block)
@@ -159,17 +161,21 @@ class Lexicon:
         """The word with a number, as it is written."""
         return charmap_decode(self._words[number], "strict", self._decoding)[0]
 
+    def _read_key(self, number: int) -> str:
+        return keys.key(self.spelling(number))
+
     def _find_all(self, word: str) -> tuple[int, ...]:
         """The numbers of a word and its ways of writing, the nearest to the given one first."""
         wanted, low, high = keys.key(word[:_LONGEST]), 0, len(self._words)
         while low < high:
             middle = (low + high) // 2
-            if keys.key(self.spelling(middle)) < wanted:
+            if self._key(middle) < wanted:
                 low = middle + 1
             else:
                 high = middle
         found = []
-        while low < len(self._words) and keys.key(spelled := self.spelling(low)) == wanted:
+        while low < len(self._words) and self._key(low) == wanted:
+            spelled = self.spelling(low)
             found.append((_distance(spelled, word), spelled, low))
             low += 1
         return tuple(number for distance, _, number in sorted(found) if distance < _TOO_FAR)

@@ -35,7 +35,16 @@ _PAD: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
 _TYPES_KEPT = 100_000
 
 # Each feature joins what stands at one or more places: (place relative to the word, column).
-FIRST_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
+Template = tuple[tuple[int, int], ...]
+
+
+def _numbered(start: int, *templates: Template) -> dict[int, Template]:
+    """Templates by the numbers that tell their features apart."""
+    return dict(enumerate(templates, start))
+
+
+FIRST_LOOK = _numbered(
+    1,
     ((0, WORD),),
     ((-1, WORD),),
     ((1, WORD),),
@@ -59,7 +68,8 @@ FIRST_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, SUFFIX3), (1, SUFFIX3)),
 )
 TAG = 6
-SECOND_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
+SECOND_LOOK = _numbered(
+    1001,
     ((-1, TAG),),
     ((1, TAG),),
     ((-2, TAG), (-1, TAG)),
@@ -77,7 +87,15 @@ SECOND_LOOK: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, WORD), (1, TAG), (2, TAG)),
     ((-1, TAG), (0, WORD), (1, TAG)),
 )
+# How far templates reach, to both sides.
+_REACH = 2
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+# What a word tells by itself is found out once for its type, wherever it stands.
+_ALONE = {n: each for n, each in FIRST_LOOK.items() if len({offset for offset, _ in each}) == 1}
+_AT = [each[0][0] for each in _ALONE.values()]
+_OF_TYPE = {n: tuple((0, column) for _, column in each) for n, each in _ALONE.items()}
+_TOGETHER = {n: each for n, each in FIRST_LOOK.items() if n not in _ALONE}
 
 
 def _shape(word: str) -> int:
@@ -102,42 +120,39 @@ class Types(dict[str, int]):
 
     def __init__(self) -> None:
         self._rows = [_PAD]
-        self._features = np.array(self._rows, np.uint64)
+        self.features = np.array(self._rows, np.uint64)
 
     def __missing__(self, word: str) -> int:
         self[word] = number = len(self._rows)
         self._rows.append(type_features(word))
         return number
 
-    def table(self, sentences: Sequence[Sequence[str]]) -> tuple[Numbers, Array]:
-        """Features of all words, two empty places around each sentence; and the words' places."""
-        if len(self) > _TYPES_KEPT:
-            self.clear()
-            del self._rows[1:]
-            self._features = self._features[:1]
+    def numbers(self, sentences: Sequence[Sequence[str]]) -> Array:
+        """The numbers of all words, two empty places around each sentence."""
         numbers = [0, 0]
         for sentence in sentences:
-            numbers += [self[word] for word in sentence]
+            numbers += map(self.__getitem__, sentence)
             numbers += (0, 0)
-        new = self._rows[len(self._features) :]
+        new = self._rows[len(self.features) :]
         if new:
-            self._features = np.concatenate([self._features, np.array(new, np.uint64)])
-        all_numbers = np.array(numbers, np.int64)
-        return self._features[all_numbers], np.flatnonzero(all_numbers)
+            self.features = np.concatenate([self.features, np.array(new, np.uint64)])
+        return np.array(numbers, np.int64)
 
 
-def hashes(
-    table: Numbers, places: Array, templates: Sequence[tuple[tuple[int, int], ...]], seed: int
-) -> NDArray[np.uint32]:
-    """One number for each feature of each word."""
-    out = np.empty((len(places), len(templates)), np.uint32)
-    for number, template in enumerate(templates):
-        mixed = np.full(len(places), seed + number + 1, np.uint64)
+def hashes(table: Numbers, places: Array, templates: Mapping[int, Template]) -> NDArray[np.uint32]:
+    """One number for each feature (row) of each word (column)."""
+    out = np.empty((len(templates), len(places)), np.uint32)
+    # Each column by itself, with room at both ends: a neighbour is a slice away.
+    columns = np.zeros((table.shape[1], len(table) + 2 * _REACH), np.uint64)
+    columns[:, _REACH:-_REACH] = table.T
+    for row, (number, template) in zip(out, templates.items(), strict=True):
+        mixed = np.array([number], np.uint64)
         for offset, column in template:
             mixed = (mixed * _MULTIPLIER) ^ (mixed >> np.uint64(29))
-            mixed += table[places + offset, column]
+            mixed = mixed + columns[column, _REACH + offset :][: len(table)]
         mixed *= _MULTIPLIER
-        out[:, number] = (mixed >> np.uint64(32)).astype(np.uint32)
+        mixed >>= np.uint64(32)
+        row[:] = mixed.take(places)
     return out
 
 
@@ -148,7 +163,6 @@ def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
     return np.hstack([table, column])
 
 
-SEED_FIRST, SEED_SECOND = 0, 1000
 _CHUNK = 1024
 
 
@@ -158,7 +172,7 @@ class Weights:
     def __init__(self, known: Array, rows: Array, columns: Array, values: Array, tags: int) -> None:
         self._size = len(known)
         # Numbers of features are hashes, so the first bits of one tell about where it stands.
-        bits = max(1, self._size.bit_length())
+        bits = self._size.bit_length() + 2
         self._shift = np.uint32(32 - bits)
         counts = np.bincount(known >> self._shift, minlength=1 << bits)
         self._starts = (np.cumsum(counts) - counts).astype(np.int32)
@@ -167,12 +181,11 @@ class Weights:
         self._dense = np.zeros((self._size + 1, tags), np.int8)
         self._dense[rows, columns] = values
 
-    def scores(self, features: NDArray[np.uint32]) -> NDArray[np.int16]:
+    def sums(self, rows: NDArray[np.int32]) -> NDArray[np.int16]:
         """The sum of the rows of each word's features."""
-        rows = self._rows(np.ascontiguousarray(features.T))
-        sums = np.zeros((len(features), self._dense.shape[1]), np.int16)
+        sums = np.zeros((rows.shape[1], self._dense.shape[1]), np.int16)
         buffer = np.empty((_CHUNK, self._dense.shape[1]), np.int8)
-        for first in range(0, len(features), _CHUNK):
+        for first in range(0, len(sums), _CHUNK):
             some = sums[first : first + _CHUNK]
             taken = buffer[: len(some)]
             for row in rows[:, first : first + _CHUNK]:
@@ -181,7 +194,7 @@ class Weights:
                 some += taken
         return sums
 
-    def _rows(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
+    def rows(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
         """The row of each feature; the last one where it is not known."""
         wanted = features.reshape(-1)
         rows = self._starts.take(wanted >> self._shift)
@@ -211,7 +224,12 @@ class Tagger:
         names = [label.split("|") for label in store.about["tags"]]
         self.tags = tuple(Tag(pos, form) for form, pos in names)
         self._first, self._second = (self._weights(store, look) for look in ("first", "second"))
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin again with no word known."""
         self._types = Types()
+        self._type_rows = np.empty((len(_ALONE), 0), np.int32)
 
     @staticmethod
     @cache
@@ -247,7 +265,23 @@ class Tagger:
         return [list(islice(found, len(sentence))) for sentence in sentences]
 
     def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int16]:
-        table, places = self._types.table(sentences)
-        first = self._first.scores(hashes(table, places, FIRST_LOOK, SEED_FIRST))
+        if len(self._types) > _TYPES_KEPT:
+            self._forget()
+        numbers = self._types.numbers(sentences)
+        table, places = self._types.features[numbers], np.flatnonzero(numbers)
+        together = self._first.rows(hashes(table, places, _TOGETHER))
+        first = self._first.sums(np.concatenate([self._alone(numbers, places), together]))
         wider = with_tags(table, places, first.argmax(1))
-        return first + self._second.scores(hashes(wider, places, SECOND_LOOK, SEED_SECOND))
+        second = self._second.rows(hashes(wider, places, SECOND_LOOK))
+        return first + self._second.sums(second)
+
+    def _alone(self, numbers: Array, places: Array) -> NDArray[np.int32]:
+        """The rows of what words tell by themselves, in the first look."""
+        known = self._type_rows
+        new = self._types.features[known.shape[1] :]
+        if len(new):
+            more = self._first.rows(hashes(new, np.arange(len(new)), _OF_TYPE))
+            known = self._type_rows = np.concatenate([known, more], axis=1)
+        return np.stack(
+            [row.take(numbers[places + at]) for row, at in zip(known, _AT, strict=True)]
+        )
