@@ -1,26 +1,17 @@
 """The command `check` for tests: with the improver of the list, or with one that errs."""
 
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from improver import program
 from motjuste.systems.system import System
 from motjuste.text import Improvement, Substitute
 
 # The command as a program of its own, with the improver of the list.
-PROGRAM = [
-    sys.executable,
-    "-c",
-    f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-    "from motjuste.systems import registry\n"
-    "registry._OWN['listed'] = 'improver:Listed'\n"
-    "from motjuste.cli import main\n"
-    "sys.exit(main(sys.argv[1:]))",
-]
-
+PROGRAM = program()
 
 ESSAY = "It was a **big** dog.\n\n> A big quote, `big`.\n\nHow very nice.\n"
 

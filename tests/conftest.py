@@ -9,7 +9,7 @@ import pytest
 from motjuste.benchmarks.swords import write
 from small import benchmark, item, labels
 
-pytest_plugins = ("check_fixtures",)
+pytest_plugins = ("browser_fixtures", "check_fixtures", "llm_fixtures", "suggest_fixtures")
 
 
 @pytest.hookimpl(wrapper=True)

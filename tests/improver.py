@@ -19,6 +19,8 @@ LISTED = {
     "thing": ("refine-usage", ()),
     "שלום": ("refine-usage", ("ברכה",)),
 }
+# What it knows of a word besides its kind.
+REASONS = {"thing": "'thing' is vague"}
 _WORDS = re.compile(
     r"\b(?:" + "|".join(each.replace(" ", r"\s+") for each in LISTED) + r")\b", re.IGNORECASE
 )
@@ -38,9 +40,10 @@ class Listed(System):
 
 
 def _improvement(match: re.Match[str]) -> Improvement:
-    kind, words = LISTED[" ".join(match[0].lower().split())]
+    name = " ".join(match[0].lower().split())
+    kind, words = LISTED[name]
     offered = tuple(Substitute(word, 1.0 / rank, word) for rank, word in enumerate(words, start=1))
-    return Improvement(*match.span(), kind, offered)
+    return Improvement(*match.span(), kind, offered, REASONS.get(name))
 
 
 def program(*arguments: str) -> list[str]:

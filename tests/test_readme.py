@@ -1,39 +1,25 @@
 """What the README shows is what the commands print."""
 
 import re
-import shlex
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from motjuste.cli import main
+from documented import ROOT, examples, hold, run
 from motjuste.text import Target
 
-ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(
-    r"^```\n\$ (motjuste (?:[^\n]*\\\n)*[^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL
-)
-EXAMPLES = BLOCK.findall((ROOT / "README.md").read_text("utf-8"))
+COMMANDS = [command for command, _ in examples("README.md")]
 
 
 def test_the_readme_has_examples():
-    assert EXAMPLES
+    assert COMMANDS
 
 
-@pytest.mark.parametrize(("command", "shown"), EXAMPLES, ids=[c.split()[1] for c, _ in EXAMPLES])
-def test_an_example_prints_what_the_readme_shows(monkeypatch, capsys, command, shown):
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.split()[1] for command in COMMANDS])
+def test_an_example_prints_what_the_readme_shows(monkeypatch, capsys, command):
     monkeypatch.chdir(ROOT)
-    assert main(shlex.split(command.replace("\\\n", " "))[1:]) == 0
-    printed = [line.rstrip() for line in capsys.readouterr().out.rstrip().splitlines()]
-    expected = shown.rstrip().splitlines()
-    if "suggest" in command:  # The last digits of the model's scores are the processor's.
-        printed, expected = (_without_scores(lines) for lines in (printed, expected))
-    assert printed == expected
-
-
-def _without_scores(lines: list[str]) -> list[str]:
-    return [re.sub(r"0\.\d\d", "0.00", line) for line in lines]
+    run(command)
+    hold("README.md", command, capsys.readouterr().out)
 
 
 def test_the_python_examples_run(monkeypatch, capsys):

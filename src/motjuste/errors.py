@@ -1,5 +1,6 @@
 """Every exception that Motjuste raises on purpose, and the exit code each one means."""
 
+from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
 
@@ -30,6 +31,21 @@ class RefusedError(BadInputError):
     def __init__(self, message: str, reason: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class NoWordError(BadInputError):
+    """There is no word at a place; whoever counts places in another way tells it in that way."""
+
+    def __init__(self, said: str, start: int, end: int | None = None) -> None:
+        where = f"at {start}" if end is None else f"from {start} to {end}"
+        super().__init__(f"{where} {said}")
+        self.said, self.start, self.end = said, start, end
+
+    def counted(self, place: Callable[[int], int]) -> "NoWordError":
+        """The same of places that are counted in another way."""
+        return NoWordError(
+            self.said, place(self.start), None if self.end is None else place(self.end)
+        )
 
 
 class MissingResourceError(MotjusteError):

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from motjuste.errors import BadInputError, brief
+from motjuste.errors import BadInputError, NoWordError, brief
 from motjuste.segmentation import Token, words
 from motjuste.text import Target
 
@@ -169,7 +169,7 @@ def at(text: str, start: int, end: int | None = None) -> Target:
         token = _word_at(text, start)
         return _target(text, token.start, token.end)
     if 0 <= start < end <= len(text) and not text[start:end].strip():
-        raise BadInputError(f"from {start} to {end} there is only white space")
+        raise NoWordError("there is only white space", start, end)
     return _target(text, start, end)
 
 
@@ -187,7 +187,7 @@ def _word_at(text: str, place: int) -> Token:
     found = inside or [token for token in near if token.end == place]
     if not found:
         there = brief(text[place : place + 1]) if place < len(text) else "the end"
-        raise BadInputError(f"at {place} there is no word, but {there}")
+        raise NoWordError(f"there is no word, but {there}", place)
     return found[0]
 
 

@@ -65,9 +65,13 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A span worth changing, why, and what to put there, best first."""
+    """A span worth changing, why, and what to put there, best first.
+
+    `reason` is a short sentence for the writer, from a system that knows more than the kind.
+    """
 
     start: int
     end: int
     kind: Kind
     substitutes: tuple[Substitute, ...]
+    reason: str | None = None

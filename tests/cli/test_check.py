@@ -10,6 +10,7 @@ import pytest
 
 from check_command import ESSAY, write
 from improver import LISTED, Listed
+from motjuste.lexicon.lexicon import Lexicon
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
@@ -34,6 +35,14 @@ def test_a_finding_has_its_place_its_line_and_suggestions(run):
         # It was a big dog. How very nice: 8 words, of which 3 are 37.5 %.
         "3 places worth changing in 1 of 1 file (8 words, 37.5 % of them).",
     ]
+
+
+def test_meanings_that_are_not_shown_are_not_looked_up(monkeypatch, found):
+    def refuse(lexicon, synset):
+        raise AssertionError("nobody sees this")
+
+    monkeypatch.setattr(Lexicon, "gloss", refuse)
+    assert "nice" in found("-", stdin=b"It was a very nice day.", system="default")
 
 
 def test_nothing_found_is_said(run):

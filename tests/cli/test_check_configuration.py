@@ -91,12 +91,7 @@ def test_sensitivity_reaches_the_system(monkeypatch, run, said):
             "[tool.motjuste.files.'a']\nexclude = []",
             "no key 'exclude' in [tool.motjuste.files.a]; keys are",
         ),
-        (
-            "[tool.motjuste]\nsensitivity = 'high'",
-            "sensitivity is 'high', not a number from 0 to 1",
-        ),
-        ("[tool.motjuste]\nsensitivity = 10", "sensitivity is 10, not a number from 0 to 1"),
-        ("[tool.motjuste]\nsensitivity = nan", "sensitivity is nan"),
+        ("[tool.motjuste]\nsensitivity = 'high'", "sensitivity is 'high'; give the share"),
         ("[tool.motjuste]\nsensitivity = true", "sensitivity is True"),
         (
             "[tool.motjuste]\nkinds = ['refine']",

@@ -43,6 +43,17 @@ def test_the_document_of_several_files_names_each(run):
     assert "no text or Markdown file" in printed.err
 
 
+def test_a_reason_that_the_system_gives_is_the_message_in_every_format(run):
+    write("a.txt", "That thing.\n")
+    printed = {each: run("a.txt", "--format", each).out for each in ("text", "json", "sarif")}
+    assert "a.txt:1:6: refine-usage: 'thing' is vague\n" in printed["text"]
+    (found,) = json.loads(printed["json"])["improvements"]
+    assert found["message"] == "'thing' is vague"
+    (result,) = json.loads(printed["sarif"])["runs"][0]["results"]
+    assert result["message"]["text"] == "'thing' is vague"
+    assert run("a.txt", "--format", "github").out.splitlines()[0].endswith("::'thing' is vague")
+
+
 SARIF_REGION = {"startLine", "startColumn", "endLine", "endColumn"}
 
 

@@ -1,10 +1,7 @@
 """`check` on a terminal: colours, width, questions, interruption."""
 
 import json
-import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -13,48 +10,25 @@ from pathlib import Path
 import pytest
 
 from check_command import PROGRAM, command, write
+from terminals import on_terminal
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
 
-def on_terminal(columns, arguments, answers=b"", **environment):
-    """What a command prints on a terminal of so many columns."""
-    ours, theirs = pty.openpty()
-    unset = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
-    base = {name: value for name, value in os.environ.items() if name not in unset}
-    given = {**base, "TERM": "xterm-256color", "COLUMNS": str(columns), **environment}
-    process = subprocess.Popen(
-        [*PROGRAM, *arguments],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=given,
-    )
-    os.close(theirs)
-    os.write(ours, answers)
-    printed = b""
-    while select.select([ours], [], [], 60)[0]:
-        try:
-            printed += os.read(ours, 65_536)
-        except OSError:
-            break
-    os.close(ours)
-    assert process.wait() == 0
-    return printed.decode().replace("\r\n", "\n")
-
-
 def test_a_terminal_has_colours_unless_nobody_wants_them():
     write("a.txt", "Such a big dog.")
-    coloured = on_terminal(80, ["check", "a.txt", "-s", "listed"])
+    coloured = on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed"], 80)
     assert "\x1b[1;33mbig\x1b[0m" in coloured
-    plain = on_terminal(80, ["check", "a.txt", "-s", "listed"], NO_COLOR="1")
+    plain = on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed"], 80, NO_COLOR="1")
     assert "33m" not in plain
     assert "Such a" in plain
 
 
 def test_a_narrow_terminal_shows_the_words_in_a_part_of_the_line():
     write("a.txt", "one two three four five six seven " * 5 + "big dog " + "eight nine ten " * 9)
-    shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(40, ["check", "a.txt", "-s", "listed"]))
+    shown = re.sub(
+        r"\x1b\[[\d;]*m", "", on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed"], 40)
+    )
     lines = shown.splitlines()
     (marks,) = [number for number, line in enumerate(lines) if line.strip() == "^^^"]
     assert lines[marks - 1][lines[marks].index("^") :].startswith("big")
@@ -63,7 +37,7 @@ def test_a_narrow_terminal_shows_the_words_in_a_part_of_the_line():
 
 def test_choices_can_be_made_on_a_terminal():
     path = write("a.txt", "Such a big dog.")
-    on_terminal(80, ["check", "a.txt", "-s", "listed", "-i"], answers=b"2\n")
+    on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed", "-i"], 80, answers=b"2\n")
     assert path.read_text() == "Such a large dog."
 
 

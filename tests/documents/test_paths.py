@@ -95,9 +95,13 @@ def test_a_name_tells_the_format(name, form):
 
 
 @pytest.mark.parametrize("name", ["a.tex", "a.html", "a.rst", "a.docx", "a.PY"])
-def test_what_is_not_understood_is_refused(name):
+def test_what_is_not_understood_is_refused(tmp_path, name):
+    file = tmp_path / name
+    # Of a file that is not there, nothing is said but that.
+    assert format_of(file) == "text"
+    file.touch()
     with pytest.raises(BadInputError, match="which is not understood"):
-        format_of(Path(name))
+        format_of(file)
 
 
 @pytest.mark.parametrize("text", ["", "é\r\nשלום", "𝄞\r"])

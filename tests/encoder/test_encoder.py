@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from motjuste.encoder import Encoder
-from motjuste.encoder.encoder import DATA
+from motjuste.encoder.encoder import DATA, unit
 from motjuste.errors import BadInputError, MissingResourceError
 
 TEXT = "The bank of the river was muddy after the storm."
@@ -21,6 +21,12 @@ def near(encoder, words, text=TEXT, target="bank"):
     start = text.index(target)
     reading = encoder.read(text, start, start + len(target))
     return encoder.in_place(reading, reading.pieces(start, start + len(target)), words)
+
+
+def test_vectors_become_one_long_and_zeros_stay():
+    rows = np.array([[3, 4], [0, 0], [0, -2]], np.float32)
+    assert unit(rows).tolist() == [pytest.approx([0.6, 0.8]), [0, 0], [0, -1]]
+    assert unit(rows).dtype == np.float32
 
 
 def test_the_same_word_stands_nearer_in_the_sentence_that_means_it(encoder):

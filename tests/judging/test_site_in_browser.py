@@ -8,18 +8,12 @@ pytest.importorskip("playwright")
 
 from judgement_projects import make_project
 
-from browsing import DESKTOP, PHONE, browser, faults, page, picture
+from browsing import DESKTOP, PHONE, faults, page, picture
 from motjuste.collect.simulation.servers import Server
 
 PLACES = {"desktop": {"viewport": DESKTOP}, "phone": {"viewport": PHONE, "has_touch": True}}
 
 PICTURES = {"collect-swords-desktop", "collect-swords-phone", "collect-sws-phone"}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module", params=["swords", "sws", "posthoc"])

@@ -104,6 +104,12 @@ async def test_words_are_underlined_where_they_stand(client):
 
 
 @pytest.mark.asyncio
+async def test_a_diagnostic_says_the_reason_that_the_system_gives(client):
+    uri = await opened(client, "That thing.")
+    assert [each.message for each in client.diagnostics[uri]] == ["'thing' is vague"]
+
+
+@pytest.mark.asyncio
 async def test_each_suggestion_is_a_fix_that_also_sets_the_article(client):
     uri = await opened(client, TEXT)
     found = await actions(client, uri, 2, 12)

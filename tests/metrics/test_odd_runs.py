@@ -34,6 +34,13 @@ def test_a_missing_sentence_has_nothing_marked_and_all_its_tokens() -> None:
     assert score("ImpR", TWO_SENTENCES, system) == pytest.approx(100 * 1 / (10 + 6))
 
 
+def test_what_is_missing_or_strange_in_a_run_of_sentences_is_called_sentences() -> None:
+    with pytest.warns(BadInputWarning, match="1 sentences have no answer"):
+        Pairing(TWO_SENTENCES, run({"s1": marked(10)}, "sws"))
+    with pytest.warns(BadInputWarning, match="1 answers are for sentences that are not"):
+        Pairing(TWO_SENTENCES, run({"s1": marked(10), "s2": marked(6), "s3": marked(4)}, "sws"))
+
+
 def test_the_later_of_two_marks_on_a_span_counts_but_both_are_marked_words() -> None:
     system = run({"s1": marked(10, (0, 1, ["good"]), (0, 1, ["bad"]))}, "sws")
     assert score("det.P", TWO_SENTENCES, system) == 100

@@ -11,7 +11,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, ROOT, browser, faults, page, picture
+from browsing import PHONE, ROOT, faults, page, picture
 from motjuste.benchmarks.swords import write
 from serving import running
 from small import benchmark, item, labels
@@ -39,12 +39,6 @@ def server(tmp_path_factory):
     for path in EXAMPLES.glob("*.lsr.json"):
         shutil.copy(path, folder)
     with running("--runs", str(folder), "-b", f"swords:{gold}", "-b", LETTERS) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
         yield found
 
 

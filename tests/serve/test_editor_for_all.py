@@ -6,19 +6,13 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, browser, faults, page, picture
+from browsing import PHONE, faults, page, picture
 from serving import running
 
 
 @pytest.fixture(scope="module")
 def server():
     with running("--system", "default") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
         yield found
 
 
@@ -58,6 +52,8 @@ def test_nothing_serious_bars_anybody_from_writing(server, chromium, scheme, wid
         opened.goto("/")
         assert faults(opened) == []
         try_example(opened)
+        if (width, scheme) == ("desktop", "light"):
+            picture(opened, "serve")
         assert faults(opened) == []
         opened.locator("#editor mark").nth(2).click()
         opened.get_by_role("listbox").wait_for()

@@ -12,7 +12,7 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
-from browsing import PHONE, browser, page
+from browsing import PHONE, page
 from serving import running
 
 TEXT = "We saw an amazing town.\n\nIt was a big, big day."
@@ -21,12 +21,6 @@ TEXT = "We saw an amazing town.\n\nIt was a big, big day."
 @pytest.fixture(scope="module")
 def server():
     with running() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with browser() as found:
         yield found
 
 
@@ -156,12 +150,49 @@ def test_ignored_always_is_ignored_everywhere_until_taken_from_the_list(editor):
     assert checked(editor) == ["amazing", "big", "big"]
 
 
+def test_more_ignored_words_than_the_server_takes_do_not_end_checking(editor):
+    ignored = ["big", *(f"word{number}" for number in range(10_050))]
+    kept = json.dumps({"ignored": ignored})
+    editor.evaluate("kept => localStorage.setItem('motjuste.settings', kept)", kept)
+    editor.reload()
+    with editor.expect_request("**/api/check") as asked:
+        assert write(editor) == ["amazing"]
+    assert json.loads(asked.value.post_data)["ignore"] == ignored[:10_000]
+    editor.get_by_text("Only the first 10,000 words can be heeded.").wait_for()
+
+
+def test_a_system_that_only_suggests_is_not_asked_what_to_improve(chromium):
+    sent = []
+    with running("--system", "wordnet") as server, page(chromium, server.address) as opened:
+        opened.on("request", lambda asked: sent.append(asked.url.rpartition("/")[2]))
+        opened.goto("/")
+        opened.get_by_text("The system wordnet only suggests").wait_for()
+        opened.locator(".cm-content").click()
+        opened.keyboard.insert_text("A big day.")
+        opened.keyboard.press("Control+Home")
+        for _ in range(3):
+            opened.keyboard.press("ArrowRight")
+        opened.keyboard.press("Alt+Enter")
+        opened.get_by_role("option").first.wait_for()
+        # Longer than the page waits before it asks about what is new.
+        opened.wait_for_timeout(800)
+        for part in ("sensitivity", "kinds", "found", "ignored", "mark-count", "next"):
+            assert opened.locator(f"#{part}").is_hidden(), part
+    assert "suggest" in sent
+    assert "check" not in sent
+
+
 def test_the_share_of_words_is_said_in_words_and_asked_for(editor):
     write(editor)
     with editor.expect_request("**/api/check") as asked:
         editor.locator("#sensitivity").fill("20")
     assert editor.locator("#sensitivity-value").inner_text() == "about 1 word in 5 (20 %)"
     assert json.loads(asked.value.post_data)["sensitivity"] == 0.2
+    with editor.expect_request("**/api/check") as asked:
+        editor.locator("#sensitivity").fill("0")
+    assert editor.locator("#sensitivity-value").inner_text() == "nothing"
+    assert json.loads(asked.value.post_data)["sensitivity"] == 0
+    assert checked(editor) == []
 
 
 def test_repeated_words_are_counted_and_gone_through(editor):

@@ -78,6 +78,8 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     first = answer["improvements"][0]
     assert (first["start"], first["end"]) == (3, 10)
     assert first["message"] == "'amazing' may not be quite the right word here"
+    (reasoned,) = api.post("/api/check", json={"text": "That thing."}).json()["improvements"]
+    assert reasoned["message"] == "'thing' is vague"
     assert first["substitutes"] == [
         {
             "text": "wonderful",
@@ -105,6 +107,27 @@ def test_check_finds_only_what_is_asked_for(api, more, found):
     asked = {"text": "`big` nice", **more}
     for answer in (api.post("/api/check", json=asked), api.get("/api/check", params=asked)):
         assert [each["text"] for each in answer.json()["improvements"]] == found
+
+
+@pytest.mark.parametrize(
+    ("units", "start", "end", "said"),
+    [
+        # A face is one character and two code units; the dash stands after two of them.
+        ("characters", 2, None, "at 2 there is no word, but '-'"),
+        ("utf-16", 4, None, "at 4 there is no word, but '-'"),
+        ("utf-16", 5, 6, "from 5 to 6 there is only white space"),
+        ("characters", 20, None, "there is no place 20 in a text of 15 characters"),
+        ("utf-16", 20, None, "there is no place 20 in a text of 17 UTF-16 code units"),
+        ("utf-16", 16, 30, "there is no stretch from 16 to 30 in a text of 17 UTF-16 code units"),
+        # In the second paragraph, which begins at 6 or 8.
+        ("characters", 10, None, "at 10 there is no word, but '-'"),
+        ("utf-16", 12, None, "at 12 there is no word, but '-'"),
+    ],
+)
+def test_a_place_without_a_word_is_told_as_it_was_asked_for(api, units, start, end, said):
+    asked = {"text": "😀😀- \n\nbig - dog", "units": units, "start": start, "end": end}
+    answer = api.post("/api/suggest", json={k: v for k, v in asked.items() if v is not None})
+    assert (answer.status_code, answer.json()) == (422, {"error": said})
 
 
 def test_places_are_in_utf_16_for_who_asks_so(api):
@@ -163,8 +186,16 @@ def test_settings_tell_what_a_page_needs(api):
         "system": "told",
         "sensitivity": 0.1,
         "kinds": ["refine-usage", "diversify-expression"],
+        "verbs": ["suggest", "improve"],
         "max_characters": 200,
+        "max_ignored": 10_000,
     }
+
+
+def test_a_long_list_of_words_to_ignore_is_no_reason_to_refuse(api):
+    words = [f"word{number}" for number in range(9_999)]
+    answer = api.post("/api/check", json={"text": "a big, nice day", "ignore": [*words, "big"]})
+    assert [each["text"] for each in answer.json()["improvements"]] == ["nice"]
 
 
 def test_a_crash_is_answered_and_logged_in_one_line_and_the_next_request_is_served(api, caplog):

@@ -50,6 +50,11 @@ def test_a_match_is_as_languagetool_gives_it(tool):
     }
 
 
+def test_a_reason_that_the_system_gives_is_the_message(tool):
+    (match,) = check(tool, text="That thing.")
+    assert match["message"] == "'thing' is vague"
+
+
 def test_the_context_is_cut_and_the_sentence_is_whole(tool):
     before, after = (
         "He said so. We have been " + "so " * 20,

@@ -20,6 +20,7 @@ def _found(text: str) -> dict[str, str]:
         ("There was a very strong rain.", "strong", "heavy"),
         ("He opened the light.", "opened", "turn on"),
         ("She said a lie to her mother.", "said", "tell"),
+        ("The price of the house was very expensive.", "expensive", "high"),
     ],
 )
 def test_what_does_not_go_with_a_noun_is_found_with_what_does(
@@ -36,6 +37,7 @@ def test_what_does_not_go_with_a_noun_is_found_with_what_does(
         "They had a heavy rain and a close cooperation.",
         "A strong rain forest lobby was there.",  # the noun is `forest`
         "They did not like the decision.",
+        "The house is expensive, and its price is high.",
     ],
 )
 def test_a_noun_that_is_no_object_or_keeps_good_company_is_left_alone(text: str) -> None:

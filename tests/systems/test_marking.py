@@ -5,7 +5,11 @@ import pytest
 from motjuste.lexicon.context import read
 from motjuste.systems.default import Default
 from motjuste.systems.default.eligible import closed_spans, worth_asking
-from motjuste.systems.default.usage import _read
+from motjuste.systems.default.improving import Unit, kind_of
+from motjuste.systems.default.phrases import set_phrases
+from motjuste.systems.default.scale import NEVER as NO_SHARE
+from motjuste.systems.default.usage import Usage, _read
+from motjuste.text import KINDS
 
 SYSTEM = Default()
 
@@ -14,8 +18,10 @@ NEVER = [
     "We met [Mary] [Good] in the old town of [Great] [Yarmouth].",
     "[Big] [Ben] is a clock.",
     "The [Nice] treaty was signed there, and [Nice] is a town.",
-    "She called it “a [very] [nice] [thing]” and left.",
-    'He said "[very] [good] [stuff]" twice.',
+    "She called it “a [very] [nice] [thing]” and left.".replace("called", "[called]"),
+    'He [said] "[very] [good] [stuff]" twice.',
+    '"[Come] in," the old man [whispered]. He said that he was cold.',
+    "[Twenty-one] [red] cars came [today], and each stood there for an [hour].",
     "They read ‘[Great] [Expectations]’ and 'the [big] [sleep]' at school.",
     "Open [src/nice/big_thing.py] or [nice.txt] first.",
     "Write to [nice.people@example.org] or see [https://example.org/very/good].",
@@ -73,13 +79,17 @@ BETTER_MARKED = [
 
 
 def worth(text):
-    return {text[m.word.start : m.word.end]: m.worth for m in SYSTEM.judged(text)[0]}
+    """How early each word or phrase is marked: what style guides ask for, then by worth."""
+    return {
+        text[m.word.start : m.word.end]: (-m.weighed.latest, m.worth)
+        for m in SYSTEM.judged(text)[0]
+    }
 
 
 @pytest.mark.parametrize(("text", "more", "less"), BETTER_MARKED)
 def test_what_is_vague_colloquial_or_misused_is_worth_more_than_what_is_exact(text, more, less):
     found = worth(text)
-    assert found[more] > found.get(less, 0.0)
+    assert found[more] > found.get(less, (-NO_SHARE, 0.0))
 
 
 def test_a_word_that_is_repeated_nearby_is_worth_more_and_asks_for_variety():
@@ -140,3 +150,31 @@ def test_the_usage_list_is_in_order_and_says_nothing_twice():
     assert len(set(keys)) == len(keys)
     assert {each.letter for each in entries} <= set("nvarx")
     assert all(each.instead for each in entries if len(each.words) > 1)
+
+
+def test_a_sentence_in_another_language_is_left_alone():
+    german = "Das war ein sehr gutes Jahr für die ganze Firma."
+    assert list(worth(f"It was a very good year. {german}")) == ["very", "good"]
+
+
+def test_words_know_that_they_stand_in_a_phrase_of_the_lexicon():
+    words = read("You should keep in mind that young people read.")
+    found = set_phrases(SYSTEM.lexicon, words, [True] * len(words))
+    named = {words[place].text: size for place, size in found.items()}
+    assert named["keep"] == named["mind"] == 3
+    assert named["young"] == 2
+    assert "read" not in named
+
+
+@pytest.mark.parametrize(
+    ("unit", "refine", "kind"),
+    [
+        (Unit(read("strong")[0], 0, 1, Usage(("strong",), "a", "collocation", ("heavy",))), 0.1, 0),
+        (Unit(read("kids")[0], 0, 1, Usage(("kid",), "n", "colloquial", ("child",))), 0.1, 0),
+        (Unit(read("result")[0], 0, 1, repeated=1), 0.9, 1),
+        (Unit(read("result")[0], 0, 1), 0.9, 0),
+        (Unit(read("result")[0], 0, 1), 0.1, 1),
+    ],
+)
+def test_what_is_wrong_by_the_book_is_usage_and_what_is_repeated_expression(unit, refine, kind):
+    assert kind_of(unit, refine) == KINDS[kind]

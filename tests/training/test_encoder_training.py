@@ -13,6 +13,7 @@ from safetensors.torch import save_file  # noqa: E402
 from tokenizers import Tokenizer  # noqa: E402
 
 from motjuste.encoder import Encoder  # noqa: E402
+from motjuste.encoder.encoder import unit  # noqa: E402
 from motjuste.lexicon.lexicon import Lexicon  # noqa: E402
 from motjuste.training import examples as lists  # noqa: E402
 from motjuste.training import exporting, mpnet, tuning, vocabulary, word_vectors  # noqa: E402
@@ -224,7 +225,7 @@ def test_the_first_query_is_the_projection_of_the_mean_of_the_layers():
     rng = np.random.default_rng(1)
     vectors = rng.normal(size=(400, 12)).astype(np.float32)
     axes = word_vectors.principal_axes(vectors, 4)
-    state = 3 * word_vectors.unit(vectors[0])
+    state = 3 * unit(vectors[0])
     head = tuning.first_head(axes, 3.0)
     both = torch.from_numpy(np.concatenate([state, state]))
     query = torch.nn.functional.normalize(head(both), dim=-1).detach().numpy()

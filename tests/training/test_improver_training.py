@@ -20,13 +20,14 @@ def number(word):
 
 HELP = number("help") * len(LETTERS) + LETTERS.index("v")
 AID, SERVE = number("aid"), number("serve")
+AS_VERB = frozenset({AID * len(LETTERS) + LETTERS.index("v")})
 PAST = Recollection(
     [
-        (HELP, Event("one", True, frozenset({AID}))),
-        (HELP, Event("two", True, frozenset({AID, SERVE}))),
-        (HELP, Event("two", True, frozenset({AID}))),
+        (HELP, Event("one", True, frozenset({AID}), AS_VERB)),
+        (HELP, Event("two", True, frozenset({AID, SERVE}), AS_VERB)),
+        (HELP, Event("two", True, frozenset({AID}), AS_VERB)),
         (HELP, Event("three", False, frozenset())),
-        (-1, Event("three", True, frozenset({AID}))),
+        (-1, Event("three", True, frozenset({AID}), AS_VERB)),
     ]
 )
 
@@ -38,19 +39,21 @@ def pool():
 
 def test_what_happened_in_two_sentences_is_remembered_and_what_in_one_is_not(pool):
     memory = PAST.all()
-    # `aid` in two sentences, in one of them twice; `serve` in one.
-    assert memory.of_candidates(pool).tolist() == pytest.approx([np.log(3), 0])
+    # `aid` for `help` in two sentences, in one of them twice, and for anything in three.
+    assert memory.of_candidates(pool)[0].tolist() == pytest.approx([np.log(3), np.log(4)])
+    assert memory.of_candidates(pool)[1].tolist() == [0, 0]
     # Marked in two of three sentences, and three more in which 40 % would be: (2 + 1.2) / 6.
     assert memory.of_head(pool).tolist() == pytest.approx([3.2 / 6, np.log(4)])
     assert key_of(pool) == HELP
 
 
 def test_a_word_is_never_shown_what_its_own_sentence_says(pool):
-    memory = PAST.of(HELP, lambda sentence: sentence != "two")
-    assert memory.of_candidates(pool).tolist() == [0, 0]
+    memory = PAST.of(pool, lambda sentence: sentence != "two")
+    # `aid` for `help` in one sentence is chance; for anything it stood in two.
+    assert memory.of_candidates(pool)[0].tolist() == pytest.approx([0, np.log(3)])
     # Two sentences are left, and the word is marked in one.
     assert memory.of_head(pool)[0] == pytest.approx((1 + 1.2) / 5)
-    assert PAST.of(HELP, lambda sentence: sentence == "one").of_head(pool)[1] == 0
+    assert PAST.of(pool, lambda sentence: sentence == "one").of_head(pool)[1] == 0
 
 
 def test_a_memory_survives_a_file(pool, tmp_path):
@@ -86,15 +89,16 @@ def test_a_chooser_learns_what_people_put_first():
     assert all(np.array_equal(network[name], again[name]) for name in network)
 
 
-def test_a_detector_learns_three_things_at_once():
+def test_a_detector_learns_two_things_at_once_and_a_network_the_kind():
     pytest.importorskip("torch")
-    from motjuste.systems.default.improving import APT, IMPROVABLE, REFINE
-    from motjuste.training.choosers import train_detector
+    from motjuste.systems.default.improving import APT, IMPROVABLE
+    from motjuste.training.choosers import train_detector, train_kind
     from motjuste.training.networks import scores
 
     rows = np.random.default_rng(0).normal(size=(400, 3)).astype(np.float32)
-    labels = (rows > 0).astype(np.float32)
-    found = scores(train_detector(rows, labels), 2 * np.eye(3, dtype=np.float32))
+    yes, asked = (rows > 0).astype(np.float32), 2 * np.eye(3, dtype=np.float32)
+    found = scores(train_detector(rows, yes[:, :2]), asked)
     assert found[0, IMPROVABLE] > found[1, IMPROVABLE]
-    assert found[1, REFINE] > found[2, REFINE]
-    assert found[2, APT] > found[0, APT]
+    assert found[1, APT] > found[0, APT]
+    refined = scores(train_kind(rows, yes[:, 2]), asked)[:, 0]
+    assert refined[2] > max(refined[:2])

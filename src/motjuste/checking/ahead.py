@@ -60,6 +60,8 @@ def asked_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Iterat
 
     def questions() -> Iterator[Question]:
         for job, checker in zip(jobs, made, strict=True):
+            if checker.silent:
+                continue
             for batch in batches(job.read().text, job.form):
                 texts = tuple(part.text for _, part in batch)
                 yield Question(numbers[id(checker.system)], texts)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from motjuste.checking.checker import Suggestion, suggestion
 from motjuste.documents import Format, Part, Passage, passages
 from motjuste.documents.passage import Raw, lines
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, NoWordError
 from motjuste.segmentation import Span
 from motjuste.systems.answers import Answer, suggest
 from motjuste.systems.system import System
@@ -40,9 +40,7 @@ def ask_at(
     ('big', 12, 15)
     """
     text = with_characters(text)
-    if not 0 <= start <= len(text) or (end is not None and not start < end <= len(text)):
-        stretch = f"place {start}" if end is None else f"stretch from {start} to {end}"
-        raise BadInputError(f"there is no {stretch} in a text of {len(text):,} characters")
+    check_place(start, end, len(text))
     for passage in passages(text, form):
         asked = _ask(system, passage, start, end, explained)
         if asked is not None:
@@ -51,8 +49,15 @@ def ask_at(
     line = Passage(Raw(text, [_line(text, start, end)]))
     asked = _ask(system, line, start, end, explained)
     if asked is None:
-        raise BadInputError(f"at {start} there is no word")
+        raise NoWordError("there is no word", start, end)
     return asked
+
+
+def check_place(start: int, end: int | None, size: int, units: str = "characters") -> None:
+    """Refuse a place, or a stretch, that is not in a text of that size, counted in those units."""
+    if not 0 <= start <= size or (end is not None and not start < end <= size):
+        stretch = f"place {start}" if end is None else f"stretch from {start} to {end}"
+        raise BadInputError(f"there is no {stretch} in a text of {size:,} {units}")
 
 
 def _ask(
@@ -66,7 +71,11 @@ def _ask(
     if span.end > part.start + len(part.text):
         return None
     stop = None if end is None else span.end - part.start
-    target = target_at(part.text, span.start - part.start, stop)
+    try:
+        target = target_at(part.text, span.start - part.start, stop)
+    except NoWordError as error:
+        # The part of a passage is no place that anybody has asked about.
+        raise NoWordError(error.said, start, end) from None
     place = passage.in_source(part.start + target.start, part.start + target.end)
     if place is None:
         return None

@@ -41,10 +41,13 @@ class Finding:
     text: str
     kind: Kind
     suggestions: tuple[Suggestion, ...]
+    reason: str | None = None
 
     @property
     def message(self) -> str:
-        """One sentence for the writer."""
+        """One sentence for the writer: what the system says, or else what the kind does."""
+        if self.reason:
+            return self.reason
         return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
 
 
@@ -69,6 +72,8 @@ class Checker:
             self._exempt |= read_dictionary(settings.dictionary)
         # More words may be added while the checker is at work.
         self.ignored = set() if ignored is None else ignored
+        # Who asks for no word at all need not ask a system.
+        self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
         self.ask: Ask = ask_here
 
@@ -76,6 +81,8 @@ class Checker:
         """What is worth changing in a document, in order."""
         for batch in batches(text, form):
             self.words_read += sum(_count_words(part.text) for _, part in batch)
+            if self.silent:
+                continue
             answers = self.ask(self.system, [part.text for _, part in batch])
             for (passage, part), answer in zip(batch, answers, strict=True):
                 for improvement in answer:
@@ -88,7 +95,8 @@ class Checker:
         for passage in passages(text, form):
             for part in passage.parts():
                 self.words_read += _count_words(part.text)
-                yield from self._settled(passage, part)
+                if not self.silent:
+                    yield from self._settled(passage, part)
 
     def _settled(self, passage: Passage, part: Part) -> Iterator[Finding]:
         def wanted(text: str) -> list[Improvement]:
@@ -103,11 +111,11 @@ class Checker:
         def changeable(start: int, end: int) -> bool:
             return _place(passage, part, start, end) is not None
 
-        for kind, word, article in settle(part.text, wanted, changeable):
+        for said, offer, word, article in settle(part.text, wanted, changeable):
             edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
-            start, end, new = edits[-1]
-            chosen = Suggestion(Substitute(new, 1.0), tuple(edits))
-            yield Finding(start, end, passage.raw.source[start:end], kind, (chosen,))
+            start, end, _ = edits[-1]
+            old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
+            yield Finding(start, end, old, said.kind, (chosen,), said.reason)
 
     def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
         place = _place(passage, part, said.start, said.end)
@@ -118,7 +126,7 @@ class Checker:
             return None
         source = passage.raw.source
         suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
-        return Finding(*place, source[place.start : place.end], said.kind, suggestions)
+        return Finding(*place, source[place.start : place.end], said.kind, suggestions, said.reason)
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
         """Whether a target is, or contains, a word that is not to be mentioned, in any form."""
@@ -159,7 +167,9 @@ class Checkers:
         if settings.sensitivity is not None:
             if "sensitivity" not in known:
                 raise BadInputError(f"system {system.name!r} has no sensitivity to set")
-            given["sensitivity"] = repr(settings.sensitivity)
+            # None is the checker's own affair; a system's scale may begin above it.
+            if settings.sensitivity > 0:
+                given["sensitivity"] = repr(settings.sensitivity)
         for name in self._wishes.keys() & known.keys():
             given.setdefault(name, self._wishes[name])
         if "kinds" in known:

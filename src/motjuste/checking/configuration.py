@@ -15,6 +15,7 @@ from typing import Any
 from motjuste.documents.files import read_document, write_document
 from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.systems.sensitivity import WANTED, check_sensitivity, is_sensitivity
 from motjuste.text import KINDS, Kind
 
 if sys.version_info >= (3, 11):
@@ -34,6 +35,9 @@ class Settings:
     kinds: tuple[Kind, ...] = KINDS
     ignore: frozenset[str] = frozenset()
     dictionary: Path | None = None
+
+    def __post_init__(self) -> None:
+        check_sensitivity(self.sensitivity)
 
     def over(self, **given: Any) -> "Settings":
         """These settings with others over them; words to ignore are added."""
@@ -166,8 +170,8 @@ class _Reader:
         return value
 
     def _sensitivity(self, value: Any) -> float:
-        if type(value) not in (int, float) or not 0 <= value <= 1:
-            raise self._wrong("sensitivity", value, "a number from 0 to 1")
+        if not is_sensitivity(value):
+            raise bad_file(self.path, f"sensitivity is {brief(value)}", WANTED)
         return float(value)
 
     def _kinds(self, value: Any) -> tuple[Kind, ...]:

@@ -1,4 +1,4 @@
-"""Edits to a text: made, undone in thought, and several rounds of them made into one."""
+"""Edits to a text: made, and undone in thought."""
 
 from collections.abc import Sequence
 
@@ -50,38 +50,3 @@ def before(span: tuple[int, int], edits: Sequence[Replacement]) -> tuple[int, in
             shift = edit.end - last
     inside = end is not None and high + shift < end
     return start, end if inside and end is not None else high + shift
-
-
-def compose(
-    text: str, first: Sequence[Replacement], then: Sequence[Replacement]
-) -> list[Replacement]:
-    """Edits that do at once what some do to a text, and others to what comes of it.
-
-    >>> first = [Replacement(2, 5, "very old")]
-    >>> compose("a big dog", first, [Replacement(7, 10, "aged"), Replacement(11, 14, "cat")])
-    [Replacement(start=2, end=5, text='very aged'), Replacement(start=6, end=9, text='cat')]
-    """
-    middle = apply_edits(text, first)
-    spans = sorted([*new_places(first), *((edit.start, edit.end) for edit in then)])
-    found = []
-    for low, high in _joined(spans):
-        inside = [
-            Replacement(edit.start - low, edit.end - low, edit.text)
-            for edit in then
-            if low <= edit.start < high
-        ]
-        start, end = before((low, high), first)
-        new = apply_edits(middle[low:high], inside)
-        if new != text[start:end]:
-            found.append(Replacement(start, end, new))
-    return found
-
-
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    joined: list[tuple[int, int]] = []
-    for low, high in spans:
-        if joined and low < joined[-1][1]:
-            joined[-1] = joined[-1][0], max(high, joined[-1][1])
-        else:
-            joined.append((low, high))
-    return joined

@@ -1,21 +1,24 @@
 """Changing a text until nothing is left that would be changed: then a second time changes nothing.
 
 A word that a system puts somewhere may be one that it would replace again, or make it see another
-word with other eyes. So suggestions are tried in turn until one is not found fault with; a word for
-which there is none stays; and all of it is done again until the text no longer changes.
+word with other eyes. So a place is changed if the first suggestion is not found fault with, or
+else the second where it is nearly as good; any other place stays as it was; and all of it is done
+again until the text no longer changes.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from motjuste.checking.replacing import apply_edits, before, compose, new_places
+from motjuste.checking.replacing import apply_edits, before, new_places
 from motjuste.lexicon.articles import article_before
 from motjuste.lexicon.context import Replacement, put
-from motjuste.text import Improvement, Kind, Target
+from motjuste.text import Improvement, Substitute, Target
 
-# A text that has not come to rest after so many times is left as it was; suggestions tried.
-_TIMES, _TRIED = 8, 3
+# A text that has not come to rest after so many times is left as it was.
+_TIMES = 8
+# The second suggestion is as often right as the first if its score is so large a part of that one.
+_NEARLY = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
 Changeable = Callable[[int, int], bool]
@@ -24,7 +27,8 @@ Changeable = Callable[[int, int], bool]
 class Settled(NamedTuple):
     """A place that is changed in the end: with the article before it, if that changes too."""
 
-    kind: Kind
+    said: Improvement
+    offer: Substitute
     word: Replacement
     article: Replacement | None
 
@@ -38,12 +42,31 @@ class _Place:
     article: tuple[int, int] | None
     tried: int = 0
 
+    @property
+    def span(self) -> tuple[int, int]:
+        """The place with the article before it."""
+        return self.article[0] if self.article else self.target.start, self.target.end
+
+    @property
+    def offer(self) -> Substitute | None:
+        """What is put there now; nothing if the word stays."""
+        return next(iter(_good(self.said.substitutes)[self.tried :]), None)
+
     def edits(self) -> list[Replacement]:
-        """What is put there now, and the article before it; nothing if the word stays."""
-        offered = self.said.substitutes[:_TRIED]
-        if self.tried >= len(offered):
-            return []
-        return edits_for(self.target, offered[self.tried].text, self.article)
+        """The article before it, if it changes, and the place."""
+        return [] if self.offer is None else edits_for(self.target, self.offer.text, self.article)
+
+    def in_text(self, text: str, edits: Sequence[Replacement]) -> "_Place":
+        """The same place in the text as it was before the edits, none of which touches it."""
+        target = Target(text, *before((self.target.start, self.target.end), edits))
+        article = self.article and before(self.article, edits)
+        return replace(self, target=target, article=article)
+
+
+def _good(offers: Sequence[Substitute]) -> Sequence[Substitute]:
+    """What is tried in a place: the best, and what is nearly as good."""
+    second = [offer for offer in offers[1:2] if offer.score >= _NEARLY * offers[0].score]
+    return [*offers[:1], *second]
 
 
 def edits_for(target: Target, new: str, article: tuple[int, int] | None) -> list[Replacement]:
@@ -63,19 +86,47 @@ def settle(text: str, improve: Improve, changeable: Changeable) -> list[Settled]
 
     `changeable` says of a stretch of the text as it was whether it may be changed.
     """
-    edits: list[Replacement] = []
-    kinds: dict[tuple[int, int], Kind] = {}
+    changed: list[_Place] = []
     for _ in range(_TIMES):
-        now, done = apply_edits(text, edits), edits
-        places = _places(now, improve, _as_it_was(changeable, done))
+        edits = _all_edits(changed)
+        now = apply_edits(text, edits)
+        places = _places(now, improve, _as_it_was(changeable, edits))
         _choose(now, places, improve)
-        more = [edit for place in places for edit in place.edits()]
+        more = [place for place in places if place.edits()]
         if not more:
-            return _settled(edits, kinds)
-        for place in places:
-            kinds.setdefault(before((place.target.start, place.target.end), done), place.said.kind)
-        edits = compose(text, done, more)
+            return [_settled(place) for place in changed]
+        changed = _with(text, changed, more)
     return []
+
+
+def _with(text: str, changed: Sequence[_Place], more: Sequence[_Place]) -> list[_Place]:
+    """The places that are changed, and more of them that were found after that.
+
+    A change that is found fault with is no better than what it replaced: the place gets its next
+    suggestion, or what stood there.
+    """
+    edits = _all_edits(changed)
+    new = dict(zip(edits, new_places(edits), strict=True))
+    fresh = list(more)
+    for place in changed:
+        stands = [new[edit] for edit in place.edits()]
+        touching = [other for other in fresh if _meets(other.span, stands)]
+        if touching:
+            place.tried += 1
+            fresh = [other for other in fresh if other not in touching]
+    kept = [place for place in changed if place.edits()]
+    added = [place.in_text(text, edits) for place in fresh]
+    return sorted([*kept, *added], key=lambda place: place.span)
+
+
+def _all_edits(places: Sequence[_Place]) -> list[Replacement]:
+    return [edit for place in places for edit in place.edits()]
+
+
+def _settled(place: _Place) -> Settled:
+    assert place.offer is not None
+    *article, word = place.edits()
+    return Settled(place.said, place.offer, word, article[0] if article else None)
 
 
 def _as_it_was(changeable: Changeable, edits: Sequence[Replacement]) -> Changeable:
@@ -88,23 +139,19 @@ def _places(text: str, improve: Improve, changeable: Changeable) -> list[_Place]
     places: list[_Place] = []
     end = -1
     for said in improve(text):
-        target = Target(text, said.start, said.end)
         article = article_before(text, said.start)
         if article is not None and not changeable(*article):
             article = None
-        start = article[0] if article else said.start
-        if said.substitutes and start > end and changeable(said.start, said.end):
-            places.append(_Place(target, said, article))
+        place = _Place(Target(text, said.start, said.end), said, article)
+        if said.substitutes and place.span[0] > end and changeable(said.start, said.end):
+            places.append(place)
             end = said.end
     return places
 
 
 def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
     """Try suggestions until none is found fault with where it stands."""
-    for _ in range(_TRIED):
-        edits = [edit for place in places for edit in place.edits()]
-        if not edits:
-            return
+    while edits := _all_edits(places):
         found = [(said.start, said.end) for said in improve(apply_edits(text, edits))]
         new = dict(zip([edit.start for edit in edits], new_places(edits), strict=True))
         again = [p for p in places if p.edits() and _meets(new[p.target.start], found)]
@@ -116,14 +163,3 @@ def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
 
 def _meets(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
     return any(low < span[1] and high > span[0] for low, high in others)
-
-
-def _settled(edits: Sequence[Replacement], kinds: dict[tuple[int, int], Kind]) -> list[Settled]:
-    found: list[Settled] = []
-    article: Replacement | None = None
-    for edit in edits:
-        own = [kind for span, kind in kinds.items() if _meets(span, [(edit.start, edit.end)])]
-        if own:
-            found.append(Settled(own[0], edit, article))
-        article = None if own else edit
-    return found

@@ -2,7 +2,6 @@
 
 import sys
 from enum import Enum
-from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -50,7 +49,7 @@ def check(
     sensitivity: Annotated[
         float | None,
         typer.Option(
-            min=0, max=1, metavar="SHARE", help="Share of words to find fault with: 0.1 is 10 %."
+            metavar="SHARE", help="Share of words to find fault with: 0.1 is 10 %, 0 is none."
         ),
     ] = None,
     kinds: Annotated[
@@ -109,13 +108,11 @@ def check(
 
     given = {
         "system": system,
-        "sensitivity": sensitivity,
+        "sensitivity": _sensitivity(sensitivity),
         "kinds": _kinds(kinds),
         "ignore": _ignored(ignore or []),
         "dictionary": dictionary,
     }
-    if sensitivity is not None and isnan(sensitivity):
-        raise BadInputError("--sensitivity is not a number")
     stdin = _only_stdin(paths)
     _one_way([apply, interactive, diff], stdin, output)
     changing = apply or interactive or diff
@@ -170,10 +167,17 @@ def _several(
 def _wishes(changing: bool) -> dict[str, str]:
     """What a system need not do here, if it knows how to leave it.
 
-    Glosses are not shown. What is changed without asking is looked at again, and weighed word by
-    word: a share of all words would be found again in what comes of it.
+    Glosses are not shown. What is changed without asking must be sure, and weighed word by word: a
+    share of all words would be found again in what comes of it.
     """
-    return {"glosses": "0", **({"adapt": "no", "again": "10"} if changing else {})}
+    return {"glosses": "0", **({"adapt": "no", "sure": "yes"} if changing else {})}
+
+
+def _sensitivity(given: float | None) -> float | None:
+    from motjuste.systems.sensitivity import check_sensitivity
+
+    check_sensitivity(given)
+    return given
 
 
 def _kinds(given: str | None) -> Any:

@@ -32,7 +32,7 @@ _OTHERS = {
 def format_of(path: Path) -> Format:
     """How a file is to be read, by its name; whatever has no telling name is plain text."""
     suffix = path.suffix.lower()
-    if suffix in _OTHERS:
+    if suffix in _OTHERS and os.path.lexists(path):
         raise bad_file(
             path, f"is {_OTHERS[suffix]}, which is not understood", "name a format with --as"
         )
@@ -89,7 +89,7 @@ def _ignored_above(folder: Path) -> _Ignored:
     above: _Ignored = []
     here = Path(os.path.abspath(folder))
     chain = [here, *here.parents]
-    root = next((n for n, each in enumerate(chain) if (each / ".git").exists()), 0)
+    root = next((n for n, each in enumerate(chain) if os.path.exists(each / ".git")), 0)
     for each in reversed(chain[1 : root + 1]):
         above += _gitignore(each)
     return above

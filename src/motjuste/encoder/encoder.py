@@ -150,7 +150,7 @@ class Encoder:
 
 
 def unit(vectors: Floats) -> Floats:
-    """The vectors along the last axis, made one long."""
+    """The vectors along the last axis, made one long; zeros stay zeros."""
     length: Floats = np.linalg.norm(vectors, axis=-1, keepdims=True) + np.float32(1e-9)
     found: Floats = vectors / length
     return found

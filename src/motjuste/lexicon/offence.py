@@ -11,13 +11,13 @@ from motjuste.lexicon.lexicon import Lexicon
 _MARKS = ("ethnic slur", "disparagement", "obscenity")
 _UNMARKED = frozenset(
     """
-    abo bint bitch bugger bulldyke chav chink cocksucker coon cunt cunty dago darkie dyke fag
-    faggot faggy fagot fanny fatso fudgepacker gimp gook gyp gypped half-breed half-caste
-    halfwit harridan homo honky hussy jap kaffir kike kraut lesbo mongoloid motherfucker mulatta
-    mulatto negress negro negroes negroid nigga nigger paki pansy papist polack poof poofter
-    poove quadroon raghead redskin retard retarded she-male shemale skank slut slutty sodomite
-    spastic spaz spic spick squaw strumpet towelhead tranny trollop twat wench wetback whore
-    whorish wog wop yid
+    abo bint bitch bugger bulldyke bullshit chav chink cocksucker coon cunt cunty dago darkie
+    dyke fag faggot faggy fagot fanny fatso fucking fudgepacker gimp gook gyp gypped half-breed
+    half-caste halfwit harridan homo honky hussy jap kaffir kike kraut lesbo mongoloid
+    motherfucker mulatta mulatto negress negro negroes negroid nigga nigger paki pansy papist
+    polack poof poofter poove quadroon queer raghead redskin retard retarded she-male shemale
+    skank slut slutty sodomite spastic spaz spic spick squaw strumpet towelhead tranny trollop
+    twat wench wetback whore whorish wog wop yid
     """.split()
 )
 

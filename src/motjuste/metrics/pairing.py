@@ -55,12 +55,13 @@ class Pairing:
                 f"no answer of run {self.run.system!r} is for {self.benchmark.name}: "
                 "is this the benchmark that the run was made on?"
             )
+        units = "sentences" if self.run.form == "sws" else "targets"
         for count, what in (
             (
                 len(self.strays),
-                "answers are for targets that are not in the benchmark: left out",
+                f"answers are for {units} that are not in the benchmark: left out",
             ),
-            (self.unanswered, "targets have no answer: they count as empty answers"),
+            (self.unanswered, f"{units} have no answer: they count as empty answers"),
         ):
             # Only targets in multiwords are meant to have an answer in this form.
             if count and self.run.form != "mw":

@@ -8,12 +8,14 @@ from fastapi import APIRouter, Query, Request
 
 from motjuste import __version__
 from motjuste.checking import Suggestion
+from motjuste.checking.asking import check_place
 from motjuste.documents.utf16 import Utf16
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, NoWordError
 from motjuste.serve.assistant import Assistant, named_target
 from motjuste.serve.limits import Limits
 from motjuste.serve.problems import MEANINGS
 from motjuste.serve.schemas import (
+    MOST_WORDS,
     CheckAnswer,
     CheckRequest,
     Edit,
@@ -27,6 +29,7 @@ from motjuste.serve.schemas import (
     TargetAnswer,
 )
 from motjuste.serve.workers import Stop, Workers
+from motjuste.systems.system import verbs
 from motjuste.targets import with_characters
 from motjuste.text import KINDS
 
@@ -86,7 +89,9 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
             system=assistant.name,
             sensitivity=assistant.sensitivity,
             kinds=list(KINDS),
+            verbs=verbs(type(assistant.system)),
             max_characters=limits.text,
+            max_ignored=MOST_WORDS,
         )
 
     return router
@@ -94,8 +99,12 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
 
 def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
     text, start, end = _target(asked)
-    found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
-    answer, place = found.answer, _places(asked, text)
+    place = _places(asked, text)
+    try:
+        found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+    except NoWordError as error:
+        raise error.counted(place) from None
+    answer = found.answer
     offers = zip(found.suggestions, answer.offers, strict=True)
     return SuggestAnswer(
         target=TargetAnswer(
@@ -127,6 +136,7 @@ def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
     if asked.units == "characters":
         return text, asked.start, asked.end
     places = Utf16(text)
+    check_place(asked.start, asked.end, places.units(len(text)), "UTF-16 code units")
     end = None if asked.end is None else places.characters(asked.end)
     return text, places.characters(asked.start), end
 

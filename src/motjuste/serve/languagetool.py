@@ -32,6 +32,7 @@ from motjuste.serve.tool_schemas import (
     Tongue,
 )
 from motjuste.serve.workers import Stop, Workers
+from motjuste.systems.sensitivity import MOST
 from motjuste.text import Kind
 
 _LANGUAGES = {
@@ -186,7 +187,7 @@ def _sensitivity(assistant: Assistant, given: Parameters) -> float | None:
     if level not in ("default", "picky"):
         raise ProblemError(400, f"Unknown level '{level[:40]}'; use 'default' or 'picky'")
     usual = assistant.sensitivity
-    return None if usual is None or level == "default" else min(1.0, _PICKY * usual)
+    return None if usual is None or level == "default" else min(MOST, _PICKY * usual)
 
 
 def _check(

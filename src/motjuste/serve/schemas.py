@@ -5,12 +5,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from motjuste.documents import Format
+from motjuste.systems.sensitivity import LEAST, MOST
 from motjuste.text import Kind
 
 Units = Literal["characters", "utf-16"]
 _Phrase = Annotated[str, StringConstraints(max_length=200)]
 
-MOST_WORDS = 1_000
+MOST_WORDS = 10_000
 _FAR = 1_000_000_000
 
 
@@ -73,8 +74,10 @@ class CheckRequest(_Asked):
         },
     )
 
+    # Whoever checks says what is wrong with another number, in the same words everywhere.
     sensitivity: Annotated[
-        float | None, Field(gt=0, le=1, description="Share of words to find fault with.")
+        Annotated[float, Field(json_schema_extra={"minimum": LEAST, "maximum": MOST})] | None,
+        Field(description="Share of words to find fault with; 0 is none."),
     ] = None
     kinds: Annotated[
         list[Kind] | None, Field(min_length=1, max_length=2, description="Only these kinds.")
@@ -153,7 +156,9 @@ class SettingsAnswer(BaseModel):
     system: str
     sensitivity: float | None
     kinds: list[Kind]
+    verbs: list[str]
     max_characters: int
+    max_ignored: int
 
 
 class ErrorAnswer(BaseModel):

@@ -5,15 +5,13 @@ started again goes on where the journal ends; when all items are there the run f
 and the journal goes. The run file is the same whether or not there were interruptions.
 """
 
-import json
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isnan
 from pathlib import Path
-from typing import IO, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from motjuste.benchmarks.benchmark import Benchmark, Context
 from motjuste.benchmarks.run import (
@@ -29,6 +27,7 @@ from motjuste.benchmarks.sws import token_spans
 from motjuste.engine import Place, open_pool
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
+from motjuste.systems.journal import Journal
 from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Improvement, Substitute
 
@@ -102,27 +101,35 @@ def run_system(
     of Python's processes.
     """
     asker = Asker(system, benchmark, setting, limit)
-    task = asker.task
-    place = Place(workers, ray)
+    task, place = asker.task, Place(workers, ray)
     _check(system, task.verb, out)
     header = _header(system, benchmark, setting)
-    journal = Journal(journal_of(out), header, task)
-    report = Report(resumed=len(set(task.ids) & journal.answers.keys()))
+    journal = Journal(journal_of(out), header, task.parse)
+    report = Report(resumed=journal.count(task.ids))
     advance(report.resumed)
-    batches = list(_batches([unit for unit in task.ids if unit not in journal.answers]))
-    # Who finds nothing to do need not be there.
-    place = replace(place, workers=min(workers, len(batches) or 1))
-    with open_pool(asker if place == Place() else asker.lean(), place) as pool, journal:
-        for batch, outcome in pool.each(batches):
-            report.errors.update(outcome.errors)
-            journal.add_all(batch, outcome)
-            advance(len(batch))
-    report.answered = len(set(task.ids) & journal.answers.keys()) - report.resumed
+    report.errors = _ask_the_rest(asker, journal, place, advance)
+    report.answered = journal.count(task.ids) - report.resumed
     if not report.errors:
         answers = {unit: journal.answers[unit] for unit in task.ids}
         task.write(answers, header["settings"], out)
         journal.path.unlink(missing_ok=True)
     return report
+
+
+def _ask_the_rest(
+    asker: Asker, journal: Journal, place: Place, advance: Callable[[int], None]
+) -> dict[str, str]:
+    """Ask what the journal has no answer to and note the answers; what failed, by unit."""
+    batches = list(_batches([unit for unit in asker.task.ids if unit not in journal.answers]))
+    # Who finds nothing to do need not be there.
+    place = replace(place, workers=min(place.workers, len(batches) or 1))
+    errors: dict[str, str] = {}
+    with open_pool(asker if place == Place() else asker.lean(), place) as pool, journal:
+        for batch, outcome in pool.each(batches):
+            errors.update(outcome.errors)
+            journal.add_all(batch, outcome.answers)
+            advance(len(batch))
+    return errors
 
 
 def journal_of(out: Path) -> Path:
@@ -329,79 +336,3 @@ def marked(context: Context, improvements: Sequence[Improvement]) -> MarkedSente
         words = tuple(before + offer.text + after for offer in each.substitutes)
         spans.append(MarkedSpan(inside[0], inside[-1] + 1, words))
     return MarkedSentence(len(tokens), tuple(spans))
-
-
-class Journal:
-    """Answers as they come: a header line, then a line for each item."""
-
-    def __init__(self, path: Path, header: dict[str, Any], task: "Task[Any]") -> None:
-        self.path = path
-        self.header = header
-        self.answers: dict[str, Any] = {}
-        self._parse = task.parse
-        self._stream: IO[str] | None = None
-        self._end = self._read() if path.exists() else 0
-
-    def _read(self) -> int:
-        """Take up what is there, and say where the last whole line ends."""
-        end = 0
-        with self.path.open("rb") as stream:
-            for number, line in enumerate(stream):
-                if not line.endswith(b"\n"):
-                    break
-                self._take(number, line)
-                end += len(line)
-        return end
-
-    def _take(self, number: int, line: bytes) -> None:
-        try:
-            entry = json.loads(line)
-            if number == 0:
-                if entry != json.loads(json.dumps(self.header)):
-                    raise bad_file(
-                        self.path,
-                        "belongs to a run with another system, settings or benchmark",
-                        "delete it or choose another --out",
-                    )
-            else:
-                self.answers[entry["id"]] = self._parse(entry["guesses"])
-        except (ValueError, KeyError, TypeError):
-            raise bad_file(self.path, f"line {number + 1} is damaged", "delete it") from None
-
-    def __enter__(self) -> "Journal":
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._stream = self.path.open("r+" if self._end else "w", encoding="utf-8", newline="")
-        except OSError as error:
-            raise bad_file(self.path, f"cannot be written ({error.strerror})") from None
-        self._stream.seek(self._end)
-        self._stream.truncate()
-        if not self._end:
-            self._write(self.header)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.flush()
-        assert self._stream is not None
-        self._stream.close()
-        if not self.answers:
-            # Nothing to go on with, and it would stand in the way of a run with better settings.
-            self.path.unlink()
-
-    def add_all(self, batch: Batch, outcome: Outcome) -> None:
-        """Note the answers that there are; they survive whatever comes."""
-        for unit, answer in zip(batch, outcome.answers, strict=True):
-            if answer is not None:
-                self.answers[unit] = answer
-                self._write({"id": unit, "guesses": answer})
-        self.flush()
-
-    def flush(self) -> None:
-        """Make sure that what was noted survives whatever comes."""
-        assert self._stream is not None
-        self._stream.flush()
-        os.fsync(self._stream.fileno())
-
-    def _write(self, entry: dict[str, Any]) -> None:
-        assert self._stream is not None
-        self._stream.write(json.dumps(entry) + "\n")

@@ -7,7 +7,6 @@ import numpy as np
 
 from motjuste.encoder.quantisation import Floats
 from motjuste.report.extras import need
-from motjuste.systems.default.improving import APT, IMPROVABLE, REFINE
 from motjuste.training.networks import COPIES, HIDDEN, side_by_side
 
 Network = dict[str, Floats]
@@ -26,7 +25,8 @@ class Plan(NamedTuple):
 
 
 CHOOSER = Plan(40, 64, 6e-3, 0.05, 0.1, 1)
-DETECTOR = Plan(30, 64, 2e-3, 0.3, 0.3, 3)
+DETECTOR = Plan(30, 64, 2e-3, 0.3, 0.3, 2)
+KIND = Plan(60, 64, 3e-3, 0.3, 0.3, 1)
 
 
 def train_chooser(rows: Sequence[Floats], votes: Sequence[Floats], seed: int = 0) -> Network:
@@ -67,33 +67,32 @@ def _list_loss(torch: Any, said: Any, there: Any, votes: Any) -> Any:
 
 
 def train_detector(rows: Floats, labels: Floats, seed: int = 0) -> Network:
-    """A network that says of a word whether it is marked, as misused, and our first offer apt."""
+    """A network that says of a word whether it is marked, and whether our first offer is apt."""
+    return _train_answers(rows, labels, DETECTOR, seed)
+
+
+def train_kind(rows: Floats, refined: Floats, seed: int = 0) -> Network:
+    """A network that says of a marked word whether it is misused, rather than to be varied."""
+    return _train_answers(rows, refined[:, None], KIND, seed)
+
+
+def _train_answers(rows: Floats, labels: Floats, plan: Plan, seed: int) -> Network:
+    """A network that answers one or more questions with yes or no, by cross-entropy."""
     torch = _torch(seed)
     mean, deviation = rows.mean(0), rows.std(0) + np.float32(1e-3)
     standard = torch.from_numpy(np.clip((rows - mean) / deviation, -5, 5))
-    goal = torch.from_numpy(labels)
-    weights = _start(torch, rows.shape[1], DETECTOR.outputs)
+    goal = torch.from_numpy(labels.astype(np.float32))
+    weights = _start(torch, rows.shape[1], plan.outputs)
     functional = torch.nn.functional
 
     def loss(batch: Any) -> Any:
-        dropped = functional.dropout(standard[batch].expand(COPIES, -1, -1), DETECTOR.dropped)
-        said = _said(torch, weights, dropped, DETECTOR.dropped)
-        return _detector_loss(functional, said, goal[batch])
+        dropped = functional.dropout(standard[batch].expand(COPIES, -1, -1), plan.dropped)
+        said = _said(torch, weights, dropped, plan.dropped)
+        entropy = functional.binary_cross_entropy_with_logits
+        return plan.outputs * entropy(said, goal[batch].expand(COPIES, -1, -1))
 
-    _learn(torch, weights, DETECTOR, len(rows), loss, seed, falling=False)
+    _learn(torch, weights, plan, len(rows), loss, seed, falling=False)
     return _network(weights, mean, deviation)
-
-
-def _detector_loss(functional: Any, said: Any, goal: Any) -> Any:
-    """Cross-entropy; the kind is asked only of words that were marked."""
-    entropy = functional.binary_cross_entropy_with_logits
-    loss = entropy(said[..., IMPROVABLE], goal[:, IMPROVABLE].expand(COPIES, -1))
-    loss = loss + entropy(said[..., APT], goal[:, APT].expand(COPIES, -1))
-    known = goal[:, IMPROVABLE] > 0
-    if known.any():
-        refine = goal[known, REFINE].expand(COPIES, -1)
-        loss = loss + 0.3 * entropy(said[:, known, REFINE], refine)
-    return loss
 
 
 def _torch(seed: int) -> Any:

@@ -22,24 +22,24 @@ from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.systems.default import Default
 from motjuste.systems.default.improving import (
-    REFINE,
-    REFINED,
     SUGGESTIONS,
     Noticed,
-    at_latest,
     chooser_rows,
+    kind_of,
+    kind_row,
+    recalled,
     worth,
 )
 from motjuste.systems.default.looks import second_look
-from motjuste.systems.default.memory import Memory, key_of
+from motjuste.systems.default.memory import Memory, key_of, word_key
 from motjuste.systems.default.noticing import Noticer, length
 from motjuste.systems.default.pool import find_pool
 from motjuste.systems.default.ranker import SUGGEST, probability
 from motjuste.systems.default.refusals import Refusals
-from motjuste.systems.default.scale import Scale
+from motjuste.systems.default.scale import Scale, Weighed
 from motjuste.systems.default.system import AGAIN
 from motjuste.text import KINDS, Target
-from motjuste.training.choosers import Network, train_chooser, train_detector
+from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
 from motjuste.training.folds import FOLDS
 from motjuste.training.networks import scores
 from motjuste.training.recollection import Event, Recollection
@@ -69,11 +69,17 @@ class Word:
         """The number under which its headword is remembered."""
         return key_of(self.noticed.pool)
 
+    def weighed(self, worth: float) -> Weighed:
+        """What decides whether it is marked, given its worth; its words as the scorer counts."""
+        return Weighed(worth, self.tokens[1] - self.tokens[0], self.noticed.unit.latest)
+
     @property
     def event(self) -> Event:
         """What the memory is told of it."""
-        instead = frozenset(self.noticed.pool.numbers[self.good > 0].tolist())
-        return Event(self.sentence, self.kind is not None, instead | self.others)
+        pool, chosen = self.noticed.pool, np.flatnonzero(self.good > 0)
+        instead = frozenset(pool.numbers[chosen].tolist()) | self.others
+        put = frozenset(word_key(pool, place) for place in chosen.tolist()) - {-1}
+        return Event(self.sentence, self.kind is not None, instead, put)
 
 
 class Report(NamedTuple):
@@ -81,6 +87,7 @@ class Report(NamedTuple):
 
     figures: dict[float, Scores]
     usual: float
+    one_pass: Scores
     phrases: tuple[int, int]
     kinds: tuple[int, int, int]
 
@@ -91,8 +98,8 @@ class Report(NamedTuple):
             low, high = scores.intervals[name]
             yield f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}"
         for asked, found in self.figures.items():
-            shown = ", ".join(f"{name} {found.scores[name]:.1f}" for name in _SHOWN)
-            yield f"sensitivity {asked:.2f}: {shown}"
+            yield f"sensitivity {asked:.2f}: {_shown(found)}"
+        yield f"without a second look: {_shown(self.one_pass)}"
         (marked, both), (count, right, common) = self.phrases, self.kinds
         yield f"phrases: {marked} marked, {both} of them by people too"
         low, high = _interval(right, count)
@@ -100,6 +107,10 @@ class Report(NamedTuple):
             f"kind: {right} of {count} right ({100 * right / max(count, 1):.1f} %, "
             f"{low:.1f} – {high:.1f}); the commoner kind {100 * common / max(count, 1):.1f} %"
         )
+
+
+def _shown(found: Scores) -> str:
+    return ", ".join(f"{name} {found.scores[name]:.1f}" for name in _SHOWN)
 
 
 def _interval(right: int, count: int) -> tuple[float, float]:
@@ -159,14 +170,12 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
     past = Recollection((word.head, word.event) for word in plain)
     words = see(system, benchmark, past.all())
     lessons = Lessons(system, words, past)
-    said = lessons.detected()
     tokens = sum(length(context.extra["tokens"]) for context in benchmark.contexts.values())
-    units = [word.noticed.unit for word in words]
-    value = worth(said, units)
-    scale = _thresholds(value, np.array([w.tokens[1] - w.tokens[0] for w in words]), tokens)
-    value = at_latest(value, units, Scale(scale))
+    value = worth(lessons.detected(), [word.noticed.unit for word in words])
+    weighed = [word.weighed(each) for word, each in zip(words, value.tolist(), strict=True)]
+    scale = _thresholds(weighed, tokens)
     marks = {
-        asked: _marked(benchmark, words, value, Scale(scale), asked)
+        asked: _marked(benchmark, words, weighed, Scale(scale), asked)
         for asked in sorted({*ASKED, system.sensitivity})
     }
     offers = lessons.offers(np.any(list(marks.values()), 0))
@@ -175,11 +184,12 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
         for asked, marked in marks.items()
     }
     arrays = {f"{n}.{part}": a for n, net in lessons.final().items() for part, a in net.items()}
-    about = {"content": 2, "trained on": benchmark.name}
+    about = {"content": 3, "trained on": benchmark.name}
     content = pack({**arrays, **past.all().arrays(), "scale": scale}, about)
     usual = marks[system.sensitivity]
-    kinds = _kinds(words, usual, said)
-    return content, Report(figures, system.sensitivity, _phrases(words, usual), kinds)
+    kinds = _kinds(words, usual, lessons.refined())
+    one_pass = score(_run(benchmark, words, usual, lessons.first_offers(usual)), benchmark)
+    return content, Report(figures, system.sensitivity, one_pass, _phrases(words, usual), kinds)
 
 
 class Lessons:
@@ -190,7 +200,7 @@ class Lessons:
         self._folds = {word.sentence: word.fold for word in words}
         self._fold = np.array([word.fold for word in words])
         # As each word is seen by whoever has read all sentences but those of its own fold.
-        self._memories = [past.of(w.head, self._not_in(w.fold)) for w in words]
+        self._memories = [past.of(w.noticed.pool, self._not_in(w.fold)) for w in words]
         known = past.all()
         for word, memory in zip(words, self._memories, strict=True):
             _forget(system, word, known, memory)
@@ -217,7 +227,9 @@ class Lessons:
         return found
 
     def _chooser_rows(self, word: Word, memory: Memory) -> Floats:
-        return chooser_rows(word.noticed.rows, word.noticed, memory)
+        first = word.noticed.rows
+        known = recalled(word.noticed, memory)
+        return chooser_rows(first, known, self._system.rankers.first.scores(first))
 
     def _chooser(self, held: int | None) -> Network:
         """A network from the words that people replaced, those of a fold left out."""
@@ -228,7 +240,7 @@ class Lessons:
     def _without(self, word: Word, held: int | None) -> Memory:
         """What is remembered from all other sentences, those of a fold left out."""
         return self._past.of(
-            word.head, lambda name: name != word.sentence and self._folds[name] != held
+            word.noticed.pool, lambda name: name != word.sentence and self._folds[name] != held
         )
 
     def detected(self) -> Floats:
@@ -239,6 +251,30 @@ class Lessons:
             detector = train_detector(self._rows[train], self._labels[train])
             said[~train] = scores(detector, self._rows[~train])
         return said
+
+    def refined(self) -> Floats:
+        """The chance that a mark is for the usage, by networks of other folds."""
+        said = np.zeros(len(self._words), np.float32)
+        for held in range(FOLDS):
+            own = self._fold == held
+            said[own] = scores(self._kind(held), kind_row(self._rows[own]))[:, 0]
+        return probability(said)
+
+    def _kind(self, held: int | None) -> Network:
+        used = np.array([w.kind is not None and w.fold != held for w in self._words])
+        refined = np.array([word.kind == KINDS[0] for word in self._words], np.float32)
+        return train_kind(kind_row(self._rows[used]), refined[used])
+
+    def first_offers(self, marked: Floats) -> dict[int, list[str]]:
+        """The suggestions for the marked words, as one pass orders them."""
+        return {
+            place: self._offered(place, self._looks[place][0])
+            for place in np.flatnonzero(marked).tolist()
+        }
+
+    def _offered(self, place: int, order: Floats) -> list[str]:
+        forms = [self._words[place].forms[n] for n in order]
+        return list(dict.fromkeys(forms))[:SUGGESTIONS]
 
     def offers(self, marked: Floats) -> dict[int, list[str]]:
         """The suggestions for the marked words, looked at again by networks of other folds."""
@@ -254,8 +290,7 @@ class Lessons:
                 order, rows = looks[place]
                 if len(order):
                     best = np.argsort(-scores(network, rows)[:, SUGGEST], kind="stable")
-                    forms = [self._words[place].forms[n] for n in order[best]]
-                    found[place] = list(dict.fromkeys(forms))[:SUGGESTIONS]
+                    found[place] = self._offered(place, order[best])
         self._looks = looks
         return found
 
@@ -285,6 +320,7 @@ class Lessons:
             "choose": self._chooser(None),
             "again": self._second(self._looks, None),
             "detect": train_detector(self._rows, self._labels),
+            "kind": self._kind(None),
         }
 
 
@@ -298,15 +334,16 @@ def _forget(system: Default, word: Word, known: Memory, own: Memory) -> None:
         word.forms[place], word.good[place] = "", 0
 
 
-def _labels(word: Word, chances: Floats) -> tuple[bool, bool, bool]:
-    """What the detector should say of a word: marked, as misused, and our first offer is apt."""
+def _labels(word: Word, chances: Floats) -> tuple[bool, bool]:
+    """What the detector should say of a word: it is marked, and our first offer is apt."""
     allowed = np.array([bool(form) for form in word.forms])
     first = int(np.argmax(np.where(allowed, chances, -1)))
-    return word.kind is not None, word.kind == KINDS[0], bool(word.good[first])
+    return word.kind is not None, bool(word.good[first])
 
 
-def _thresholds(values: Floats, sizes: Floats, tokens: float) -> Floats:
+def _thresholds(weighed: Sequence[Weighed], tokens: float) -> Floats:
     """The worth from which on 0, 1, …, 100 % of all words are marked."""
+    values, sizes = np.array([each[:2] for each in weighed]).T
     order = np.argsort(-values, kind="stable")
     share = np.cumsum(sizes[order]) / tokens
     found = np.interp(np.linspace(0, 1, STEPS + 1), share, values[order], left=1.0, right=0.0)
@@ -314,13 +351,13 @@ def _thresholds(values: Floats, sizes: Floats, tokens: float) -> Floats:
 
 
 def _marked(
-    benchmark: Benchmark, words: Sequence[Word], values: Floats, scale: Scale, asked: float
-) -> Floats:
+    benchmark: Benchmark, words: Sequence[Word], weighed: Sequence[Weighed], scale: Scale,
+    asked: float,
+) -> Floats:  # fmt: skip
     """Which words are marked where each sentence is a text of its own."""
     found = np.zeros(len(words), bool)
     for places, count in _by_sentence(benchmark, words):
-        sizes = [words[place].tokens[1] - words[place].tokens[0] for place in places]
-        found[places] = scale.marked(asked, values[places].tolist(), sizes, count)
+        found[places] = scale.marked(asked, [weighed[place] for place in places], count)
     return found
 
 
@@ -355,10 +392,10 @@ def _phrases(words: Sequence[Word], marked: Floats) -> tuple[int, int]:
     return len(found), sum(word.kind is not None for word in found)
 
 
-def _kinds(words: Sequence[Word], marked: Floats, said: Floats) -> tuple[int, int, int]:
+def _kinds(words: Sequence[Word], marked: Floats, refined: Floats) -> tuple[int, int, int]:
     """Of words that are marked as people did: how many, of the right kind, of the commoner one."""
     both = [n for n in np.flatnonzero(marked).tolist() if words[n].kind is not None]
-    refined = [words[n].kind == KINDS[0] for n in both]
-    guessed = [probability(said[n])[REFINE] >= REFINED for n in both]
-    right = sum(one == other for one, other in zip(refined, guessed, strict=True))
-    return len(both), right, max(sum(refined), len(refined) - sum(refined))
+    guessed = [kind_of(words[n].noticed.unit, float(refined[n])) for n in both]
+    right = sum(words[n].kind == kind for n, kind in zip(both, guessed, strict=True))
+    refine = sum(words[n].kind == KINDS[0] for n in both)
+    return len(both), right, max(refine, len(both) - refine)

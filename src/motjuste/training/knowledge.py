@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.encoder.encoder import unit
 from motjuste.errors import bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
@@ -55,11 +56,6 @@ def _wink(path: Path) -> WordVectors:
         raise bad_file(path, "holds no object 'vectors' and their 'dimensions'") from None
     rows = np.array([row[:width] for row in table.values()], np.float32)
     return WordVectors(list(table), rows)
-
-
-def unit(rows: Array) -> Array:
-    """Rows of length one; a row of zeros stays."""
-    return np.asarray(rows / (np.linalg.norm(rows, axis=-1, keepdims=True) + 1e-9), rows.dtype)
 
 
 class Knowledge:

@@ -4,35 +4,51 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.systems.default.memory import LEAST, Habit, Memory
+from motjuste.systems.default.memory import LEAST, Habit, Memory, key_of, word_key
+from motjuste.systems.default.pool import Pool
 
 
 class Event(NamedTuple):
-    """A headword in a sentence: whether it was marked, and the numbers of what was put there."""
+    """A headword in a sentence: whether it was marked, and the numbers of what was put there.
+
+    `put` has the keys of those that were among its candidates.
+    """
 
     sentence: str
     marked: bool
     instead: frozenset[int]
+    put: frozenset[int] = frozenset()
 
 
 class Recollection:
-    """Events by headword."""
+    """Events by headword, and the sentences in which a word was put in any other's place."""
 
     def __init__(self, events: Iterable[tuple[int, Event]]) -> None:
         self._events: dict[int, list[Event]] = defaultdict(list)
+        self._put: dict[int, set[str]] = defaultdict(set)
         for head, event in events:
             if head >= 0:
                 self._events[head].append(event)
+            for word in event.put:
+                self._put[word].add(event.sentence)
 
-    def of(self, head: int, counts: Callable[[str], bool]) -> Memory:
-        """What is remembered of a headword from the sentences that count."""
+    def of(self, pool: Pool, counts: Callable[[str], bool]) -> Memory:
+        """What is remembered of a headword and its candidates from the sentences that count."""
+        head = key_of(pool)
         habit = self._habit([event for event in self._events[head] if counts(event.sentence)])
-        return Memory({head: habit} if habit else {})
+        words = {word_key(pool, place) for place in range(len(pool))}
+        return Memory({head: habit} if habit else {}, self._often(words, counts))
 
     def all(self) -> Memory:
         """What is remembered of everything."""
         habits = {head: self._habit(events) for head, events in self._events.items()}
-        return Memory({head: habit for head, habit in habits.items() if habit})
+        known = {head: habit for head, habit in habits.items() if habit}
+        return Memory(known, self._often(self._put, lambda _: True))
+
+    def _often(self, words: Iterable[int], counts: Callable[[str], bool]) -> dict[int, int]:
+        """In how many sentences that count each word was put in any other's place, if in some."""
+        found = {word: sum(map(counts, self._put.get(word, ()))) for word in words}
+        return {word: count for word, count in found.items() if count}
 
     def _habit(self, events: list[Event]) -> Habit | None:
         """A habit, unless it is chance; in a sentence that has a word twice it counts once."""

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.lexicon import keys
-from motjuste.lexicon.lexicon import Lexicon, Sense
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.offence import offensive
 from motjuste.systems.default.associations import LETTERS
 
 # A pair has 17 bits in the table of associations.
@@ -19,10 +20,6 @@ _LEAST_FREQUENCY = 1.0
 # Noun compounds are many and seldom wanted, unless they are common or Moby often lists them.
 _COMMON_PHRASE = 3.0
 _OFTEN_LISTED = 4
-# `boy` is a slur in its last sense; nobody would miss it in the list of slurs.
-_TOO_COMMON_TO_BE_RUDE = 4.5
-_SLURS = frozenset({"ethnic slur"})
-_RUDE = frozenset({"ethnic slur", "disparagement", "obscenity"})
 
 
 class Vocabulary(NamedTuple):
@@ -57,10 +54,11 @@ def load(path: Path) -> Vocabulary:
 
 def build(lexicon: Lexicon) -> Vocabulary:
     """Every word that is common enough, with each part of speech that it may have."""
+    refused = offensive(lexicon)
     pairs = [
         (number, LETTERS.index(letter))
         for number in range(len(lexicon))
-        if _wanted(lexicon, number) and not _rude(lexicon, number)
+        if number not in refused and _wanted(lexicon, number)
         for letter, bit in keys.POS_BITS.items()
         if lexicon.pos_bits[number] & bit
     ]
@@ -79,23 +77,3 @@ def _wanted(lexicon: Lexicon, number: int) -> bool:
     more_than_noun = lexicon.pos_bits[number] & ~(keys.POS_BITS["n"] | keys.GUESSED)
     listed = sum(map(len, lexicon.moby(number)))
     return word.count(" ") < _MOST_WORDS and (bool(more_than_noun) or listed >= _OFTEN_LISTED)
-
-
-def _rude(lexicon: Lexicon, number: int) -> bool:
-    """Whether the lexicon marks a word as a slur in any sense, or as coarse in a first one."""
-    if lexicon.frequency_of(number) >= _TOO_COMMON_TO_BE_RUDE:
-        return False
-    senses = lexicon.senses(lexicon.spelling(number))
-    marks = [(sense.number, _usages(lexicon, sense, number)) for sense in senses]
-    return any(_SLURS & found or (place == 1 and _RUDE & found) for place, found in marks)
-
-
-def _usages(lexicon: Lexicon, sense: Sense, number: int) -> set[str]:
-    """The names of the usages under which WordNet puts a word in one of its senses."""
-    members = lexicon.members(sense.synset)
-    place = members.index(number) + 1 if number in members else 0
-    return {
-        lexicon.spelling(lexicon.members(pointer.synset)[0])
-        for pointer in lexicon.pointers(sense.synset)
-        if pointer.relation == "usage" and pointer.source in (0, place)
-    }

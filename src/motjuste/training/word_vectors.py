@@ -8,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
+from motjuste.encoder.encoder import unit
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default.associations import LETTERS
 from motjuste.training import mpnet
@@ -42,12 +43,6 @@ def load_axes(path: Path) -> Axes:
     """What `Axes.save` wrote."""
     with np.load(path) as arrays:
         return Axes(arrays["mean"], arrays["axes"])
-
-
-def unit(vectors: Floats) -> NDArray[np.float32]:
-    """Rows of length one."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return np.asarray(vectors / np.maximum(lengths, 1e-9), np.float32)
 
 
 def principal_axes(vectors: Floats, count: int = AXES) -> Axes:

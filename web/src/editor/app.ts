@@ -7,7 +7,7 @@ import { announce } from "../shared/announce";
 import { byId } from "../shared/dom";
 import type { Found, Mark, Offer } from "./answers";
 import { Card, type Place } from "./card";
-import { Checking, type Progress } from "./checking";
+import { Checking, type Progress, type Wishes } from "./checking";
 import { closePanel } from "./drawer";
 import { keepDraft, lastDraft, settledIn } from "./draft";
 import { EXAMPLE } from "./example";
@@ -27,8 +27,12 @@ const LONGEST_PHRASE = 60;
 const LONGEST_WORD = 200;
 
 export interface ServerSettings {
+  system: string;
+  /** Whether the system finds words worth improving, or only suggests others for a word. */
+  improves: boolean;
   sensitivity: number | null;
   longest: number;
+  mostIgnored: number;
 }
 
 export class App {
@@ -57,14 +61,15 @@ export class App {
       closed: (hadFocus) => this.cardClosed(hadFocus),
       box: (from, to) => this.box(from, to),
     });
-    this.panel = new Panel(this.settings, {
+    this.panel = new Panel(this.settings, server.mostIgnored, {
       openMark: (mark) => this.openMark(mark),
       jumpTo: (word) => this.jumpTo(word),
     });
-    this.panel.offerSensitivity(server.sensitivity);
+    this.panel.offerSensitivity(server.improves ? server.sensitivity : null);
+    if (!server.improves) this.onlySuggests();
     this.checking = new Checking(
       this.view,
-      () => this.settings,
+      () => this.wishes(),
       server.longest,
       (progress) => this.progress(progress),
     );
@@ -73,7 +78,22 @@ export class App {
     });
     this.connect();
     this.count();
-    this.checking.soon(0);
+    this.check(0);
+  }
+
+  private onlySuggests(): void {
+    this.panel.hideMarks();
+    const message = `The system ${this.server.system} only suggests: nothing is underlined, but any word has others to offer.`;
+    this.notice.show("suggests", message, "Dismiss", () => this.notice.hide("suggests"));
+  }
+
+  private wishes(): Wishes {
+    const { sensitivity, ignored } = this.settings;
+    return { sensitivity, ignored: ignored.slice(0, this.server.mostIgnored) };
+  }
+
+  private check(pause?: number): void {
+    if (this.server.improves) this.checking.soon(pause);
   }
 
   private extensions(): Extension {
@@ -98,7 +118,11 @@ export class App {
         lang: "en",
       }),
       EditorView.scrollMargins.of(() => ({ top: 72, bottom: 72 })),
-      placeholder("Write or paste a text. Words worth another thought are underlined as you go."),
+      placeholder(
+        this.server.improves
+          ? "Write or paste a text. Words worth another thought are underlined as you go."
+          : "Write or paste a text, and click on any word for others.",
+      ),
       marks(),
       repeats,
       keepDraft((isKept) => this.draftKept(isKept)),
@@ -121,14 +145,14 @@ export class App {
       this.view.dispatch({ effects: setKinds.of(this.settings.kinds) });
       const asksOther = ignored !== this.settings.ignored || sensitivity !== this.settings.sensitivity;
       ({ ignored, sensitivity } = this.settings);
-      if (asksOther) this.recheck(() => this.checking.again());
+      if (asksOther && this.server.improves) this.recheck(() => this.checking.again());
     });
   }
 
   private updated(update: ViewUpdate): void {
     if (update.docChanged) {
       this.card.close();
-      this.recheck(() => this.checking.soon());
+      if (this.server.improves) this.recheck(() => this.check());
       clearTimeout(this.censusTimer);
       this.censusTimer = window.setTimeout(() => this.count(), CENSUS_PAUSE);
     } else if (update.selectionSet) {
@@ -310,7 +334,7 @@ export class App {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: EXAMPLE } });
     this.view.focus();
     this.count();
-    this.checking.soon(0);
+    this.check(0);
   }
 
   private async copy(): Promise<void> {

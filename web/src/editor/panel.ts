@@ -20,6 +20,7 @@ export class Panel {
 
   constructor(
     private readonly settings: Settings,
+    private readonly mostIgnored: number,
     private readonly actions: PanelActions,
   ) {
     this.addKinds();
@@ -34,7 +35,10 @@ export class Panel {
   offerSensitivity(usual: number | null): void {
     byId("sensitivity-part").hidden = usual === null;
     if (usual === null) return;
-    this.slider.value = String(Math.round(100 * (this.settings.sensitivity ?? usual)));
+    const percent = Math.round(100 * (this.settings.sensitivity ?? usual));
+    // More than the slider offers is seldom asked for: hardly any text has so much to mark.
+    this.slider.max = String(Math.max(percent, Number(this.slider.max)));
+    this.slider.value = String(percent);
     this.showSensitivity();
     this.slider.addEventListener("input", () => {
       this.showSensitivity();
@@ -42,6 +46,12 @@ export class Panel {
       const share = Number(this.slider.value) / 100;
       this.timer = window.setTimeout(() => this.settings.set({ sensitivity: share }), 250);
     });
+  }
+
+  /** Leave out what is about underlined words: there are none. */
+  hideMarks(): void {
+    const parts = ["marked-part", "found-part", "ignored-part", "mark-count", "previous", "next"];
+    for (const id of parts) byId(id).hidden = true;
   }
 
   /** Show how many words there are, and which repeat themselves. */
@@ -78,7 +88,7 @@ export class Panel {
 
   private showSensitivity(): void {
     const percent = Number(this.slider.value);
-    const words = `about 1 word in ${Math.round(100 / percent)} (${percent} %)`;
+    const words = percent === 0 ? "nothing" : `about 1 word in ${Math.round(100 / percent)} (${percent} %)`;
     byId("sensitivity-value").textContent = words;
     this.slider.setAttribute("aria-valuetext", words);
   }
@@ -132,6 +142,11 @@ export class Panel {
       });
       return element("li", {}, button);
     });
+    const { mostIgnored } = this;
+    if (items.length > mostIgnored) {
+      const line = `Only the first ${count(mostIgnored, "word")} can be heeded.`;
+      items.unshift(element("li", { class: "quiet" }, line));
+    }
     fill("ignored", items, "No word is always ignored.");
   }
 }

@@ -61,11 +61,15 @@ function sound(given: Record<string, unknown>): Values {
   const texts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
   return {
-    sensitivity: typeof sensitivity === "number" ? sensitivity : USUAL.sensitivity,
+    sensitivity: isShare(sensitivity) ? sensitivity : USUAL.sensitivity,
     kinds: Array.isArray(kinds) ? KINDS.filter((kind) => texts(kinds).includes(kind)) : USUAL.kinds,
     ignored: texts(ignored),
     anyWord: typeof anyWord === "boolean" ? anyWord : USUAL.anyWord,
   };
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= 1;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,24 +13,44 @@ from motjuste.systems.default.usage import COLLOCATION, Usage
 # Between a noun and its companion stand so many words at most, and only such.
 _BETWEEN = 6
 _BEFORE_NOUN = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN"})
+_SUBJECT = _BEFORE_NOUN | {"ADP", "PRON", "PROPN"}
 _QUANTITIES = frozenset("bit deal kind lot number plenty sort".split())
 # After a noun these tell that it is the subject of more; and after one that is made something.
 _OF_SUBJECT = frozenset({"VERB", "AUX"})
 _OF_MADE = _OF_SUBJECT | {"ADJ", "ADV"}
-_TIMES = frozenset("again last next now then today yesterday".split())
+_TIMES = frozenset("again last next now then today tonight tomorrow yesterday".split())
 
 
 def wrong_company(words: Sequence[Word]) -> dict[int, Usage]:
-    """The places of words that do not go with the noun after them, and what does."""
+    """The places of words that do not go with a noun, and what does."""
     found: dict[int, Usage] = {}
     for place, word in enumerate(words):
-        if word.pos != "NOUN" or _follows(words, place, ("NOUN",)):
+        if word.pos == "NOUN" and not _follows(words, place, ("NOUN",)):
+            pairs = [(place, letter, other) for letter, other in _companions(words, place)]
+        elif word.pos == "ADJ":
+            pairs = [(noun, "a", place) for noun in _subjects(words, place)]
+        else:
             continue
-        for letter, other in _companions(words, place):
-            listed = _list().get((word.lemma.lower(), letter, words[other].lemma))
+        for noun, letter, other in pairs:
+            listed = _list().get((words[noun].lemma.lower(), letter, words[other].lemma))
             if listed:
                 found[other] = listed
     return found
+
+
+def _subjects(words: Sequence[Word], adjective: int) -> Iterator[int]:
+    """The nouns of which an adjective is said: `the price of bread is expensive`."""
+    place = adjective - 1
+    while place >= 0 and words[place].pos == "ADV":
+        place -= 1
+    if place < 0 or words[place].lemma != "be":
+        return
+    for noun in range(place - 1, max(-1, place - 2 - _BETWEEN), -1):
+        pos = words[noun].pos
+        if pos == "NOUN" and (noun + 1 == place or words[noun + 1].pos == "ADP"):
+            yield noun
+        elif pos not in _SUBJECT:
+            return
 
 
 def _companions(words: Sequence[Word], noun: int) -> Iterator[tuple[str, int]]:
@@ -68,7 +88,7 @@ def _follows(words: Sequence[Word], noun: int, kinds: Container[str]) -> bool:
 @lru_cache(1)
 def _list() -> dict[tuple[str, str, str], Usage]:
     return {
-        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right)
+        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right, noun=noun)
         for noun, letter, right, some in _read()
         for wrong in some
     }

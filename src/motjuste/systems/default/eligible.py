@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from motjuste.lexicon.context import Word
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 
 _QUOTED = re.compile(
@@ -38,6 +39,30 @@ _CODE_LINE = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _ENDS = frozenset(".!?:…")
+# Beside a quotation these are hardly heard, and nobody should look for finer ones.
+_SAYING = frozenset(
+    "add answer ask call continue cry exclaim explain murmur mutter reply say shout tell whisper "
+    "yell".split()
+)
+# A sentence of fewer words tells no language; a word as rare as this may be of another one
+# (occurrences in a billion, log10); and of English sentences nearly half is such words as these.
+_TOO_SHORT, _STRANGE = 5, 3.5
+_COMMON = frozenset(
+    "a about after all an and are as at be because been but by can could do for from had has have "
+    "he her his i if in into is it its more my no not of on one or our out she so than that the "
+    "their them then there these they this to up was we were what when which who will with would "
+    "you your".split()
+)
+_BESIDE, _REACH = re.compile(r"[\s,;:—-]*(?:\w+[\s,:—-]+){0,3}"), 60
+# Words of which each means just one thing: colours, times, numbers.
+_EXACT = frozenset(
+    "black blue brown gray green grey orange pink purple red white yellow "
+    "afternoon century day decade evening hour minute month morning night today tomorrow tonight "
+    "week year yesterday "
+    "eight eighteen eighty eleven fifteen fifty five forty four fourteen hundred million billion "
+    "nine nineteen ninety one seven seventeen seventy six sixteen sixty ten thirteen thirty "
+    "thousand three twelve twenty two dozen".split()
+)
 
 
 def worth_asking(words: Sequence[Word], text: str) -> list[bool]:
@@ -55,8 +80,35 @@ def worth_asking(words: Sequence[Word], text: str) -> list[bool]:
         while place < len(closed) and closed[place][1] <= word.start:
             place += 1
         outside = place == len(closed) or word.end <= closed[place][0]
-        found.append(outside and _is_word(word) and not _is_name(words, number, names))
+        told = word.lemma in _SAYING and _is_beside(text, word, closed[max(0, place - 1) :][:2])
+        plain = _is_word(word) and not _is_exact(word) and not told
+        found.append(outside and plain and not _is_name(words, number, names))
     return found
+
+
+def _is_beside(text: str, word: Word, closed: Sequence[tuple[int, int]]) -> bool:
+    """Whether a quotation ends or begins at most three words from a word."""
+    gaps = [(end, word.start) if end <= word.start else (word.end, at) for at, end in closed]
+    near = (gap for gap in gaps if 0 <= gap[1] - gap[0] <= _REACH)
+    return any(_BESIDE.fullmatch(text, *gap) for gap in near)
+
+
+def _is_exact(word: Word) -> bool:
+    return all(part in _EXACT for part in word.lemma.split("-"))
+
+
+def is_foreign(lexicon: Lexicon, words: Sequence[Word]) -> bool:
+    """Whether a sentence is in another language: few of its words are English, and few common.
+
+    >>> from motjuste.lexicon.context import read
+    >>> is_foreign(Lexicon.open(), read("Das war ein sehr gutes Jahr für die ganze Firma."))
+    True
+    """
+    small = [word.text.lower() for word in words if word.text.isalpha() and word.text.islower()]
+    common = sum(word in _COMMON for word in small)
+    if len(small) < _TOO_SHORT or common / len(small) >= 0.15:
+        return False
+    return sum(lexicon.frequency(word) < _STRANGE for word in small) / len(small) > 0.3
 
 
 def closed_spans(text: str) -> list[tuple[int, int]]:

@@ -20,12 +20,13 @@ from motjuste.systems.default.associations import DATA
 from motjuste.systems.default.looks import NEARNESS
 from motjuste.systems.default.memory import Memory
 from motjuste.systems.default.pool import Pool
-from motjuste.systems.default.ranker import SUGGEST, Network, probability
-from motjuste.systems.default.scale import Scale
-from motjuste.systems.default.usage import LABELS, Usage
+from motjuste.systems.default.ranker import SUGGEST, Network, Rankers, probability
+from motjuste.systems.default.scale import NEVER, Scale, Weighed
+from motjuste.systems.default.usage import COLLOCATION, LABELS, Usage
+from motjuste.text import KINDS, Kind
 
-# What the detector says: is the word worth improving, is it its usage, is our first offer apt?
-IMPROVABLE, REFINE, APT = 0, 1, 2
+# What the detector says: is the word worth improving, is our first offer apt?
+IMPROVABLE, APT = 0, 1
 SUGGESTIONS = 5
 # From this chance on, what is wrong with a word is its usage.
 REFINED = 0.5
@@ -34,10 +35,17 @@ NEARBY, QUERY = 60, 64
 _BEST = 5
 # So many candidates are kept of each word, of which some may yet be refused.
 _KEPT = 25
-# What a teacher knows and 200 sentences do not tell: a colloquial word is marked at the latest
-# when so many words are; and what each repetition adds to the log odds.
-LATEST = {"collocation": 0.02, "colloquial": 0.1, "wordy": 0.2}
+# What a teacher knows and 200 sentences do not tell: a colloquial word comes before all others
+# from the time on when so many words are marked; and what each repetition adds to the log odds.
+LATEST = {COLLOCATION: 0.02, "colloquial": 0.06, "wordy": 0.1}
 REPEATED, _OFTEN = 0.6, 2
+
+
+class Earlier(NamedTuple):
+    """A word that was said before, in this form, so many words ago."""
+
+    form: str
+    words: int
 
 
 class Unit(NamedTuple):
@@ -48,6 +56,15 @@ class Unit(NamedTuple):
     last: int
     usage: Usage | None = None
     repeated: int = 0
+    earlier: Earlier | None = None
+    # How many words the set phrase has in which it stands; how far it names something physical.
+    within: int = 0
+    concrete: float = 0.0
+
+    @property
+    def latest(self) -> float:
+        """The share of words from which on it is marked before others."""
+        return LATEST.get(self.usage.label, NEVER) if self.usage else NEVER
 
 
 class Noticed(NamedTuple):
@@ -80,6 +97,11 @@ class Noticed(NamedTuple):
         return np.concatenate(seen).astype(np.float32)
 
 
+def kind_row(row: Floats) -> Floats:
+    """What tells the kind of a mark: all that the detector sees but the query."""
+    return row[..., :-QUERY]
+
+
 class Marked(NamedTuple):
     """A word with its best candidates, what its mark is worth, and the chance of a wrong usage."""
 
@@ -96,32 +118,38 @@ class Marked(NamedTuple):
         return self.unit.word
 
     @property
-    def size(self) -> int:
-        """How many words it is."""
-        return self.unit.last - self.unit.first
+    def weighed(self) -> Weighed:
+        """What decides whether it is marked."""
+        unit = self.unit
+        return Weighed(self.worth, unit.last - unit.first, unit.latest)
 
 
 class Improver:
     """The networks that find words and order what to put there, what they remember, the scale."""
 
-    def __init__(self, store: Store) -> None:
-        self.detector, self.chooser = Network(store, "detect"), Network(store, "choose")
-        self.second = Network(store, "again")
+    def __init__(self, store: Store, ranker: Network) -> None:
+        self.ranker = ranker
+        self.detector, self.kind = Network(store, "detect"), Network(store, "kind")
+        self.chooser, self.second = Network(store, "choose"), Network(store, "again")
         self.memory, self.scale = Memory.read(store), Scale(store.array("scale"))
 
     @staticmethod
     @lru_cache
-    def open(path: Path | None = None) -> "Improver":
-        """The improver in the package, or in another file; opened once."""
-        return Improver(Store(path or DATA / "improver.bin"))
+    def open(folder: Path | None = None) -> "Improver":
+        """The improver in the package, or in another folder; opened once."""
+        folder = folder or DATA
+        ranker = Rankers.open(folder / "ranker.bin").first
+        return Improver(Store(folder / "improver.bin"), ranker)
 
     def judge(self, noticed: Sequence[Noticed]) -> list[Marked]:
         """How likely each word of a text is to be worth improving, and its best candidates."""
         if not noticed:
             return []
-        rows = [chooser_rows(each.rows, each, self.memory) for each in noticed]
-        chances = probability(self.chooser.scores(np.concatenate(rows))[:, SUGGEST])
-        chosen = np.split(chances, np.cumsum([len(each) for each in rows])[:-1])
+        seen_first = np.concatenate([each.rows for each in noticed])
+        known = np.concatenate([recalled(each, self.memory) for each in noticed])
+        rows = chooser_rows(seen_first, known, self.ranker.scores(seen_first))
+        chances = probability(self.chooser.scores(rows)[:, SUGGEST])
+        chosen = np.split(chances, np.cumsum([len(each.rows) for each in noticed])[:-1])
         seen = np.stack(
             [
                 each.detection_row(own, self.memory.of_head(each.pool))
@@ -130,8 +158,7 @@ class Improver:
         )
         said = self.detector.scores(seen)
         units = [each.unit for each in noticed]
-        values = at_latest(worth(said, units), units, self.scale)
-        refine = probability(said[:, REFINE])
+        values, refine = worth(said, units), probability(self.kind.scores(kind_row(seen))[:, 0])
         return [
             _marked(*each)
             for each in zip(noticed, chosen, values.tolist(), refine.tolist(), strict=True)
@@ -140,17 +167,27 @@ class Improver:
 
 def _marked(noticed: Noticed, chosen: Floats, value: float, refine: float) -> Marked:
     order = np.argsort(-chosen, kind="stable")[:_KEPT]
-    # What is said twice is not wrong, only said too often.
-    refine = 0.0 if noticed.unit.repeated else refine
     return Marked(noticed.unit, noticed.pool, order, chosen[order], value, refine)
 
 
-def chooser_rows(rows: Floats, about: Noticed | Marked, memory: Memory) -> Floats:
-    """All that the chooser sees: the first look, what it remembers, what style guides offer."""
-    remembered = memory.of_candidates(about.pool)
-    offered = np.zeros(len(about.pool), np.float32)
+def kind_of(unit: Unit, refine: float) -> Kind:
+    """The kind of a mark, given the chance that it is the usage; some things need no guess."""
+    if unit.latest < NEVER:
+        return KINDS[0]
+    # What is said twice is not wrong, only said too often.
+    return KINDS[bool(unit.repeated) or refine < REFINED]
+
+
+def chooser_rows(first: Floats, known: Floats, ranked: Floats) -> Floats:
+    """All that the chooser sees: the first look, what is recalled, what the ranker says of it."""
+    return np.concatenate([first, known, ranked], 1)
+
+
+def recalled(about: Noticed | Marked, memory: Memory) -> Floats:
+    """What is remembered of the candidates of a word, and which of them style guides offer."""
+    offered = np.zeros((len(about.pool), 1), np.float32)
     offered[about.pool.places(about.unit.usage.instead if about.unit.usage else ())] = 1
-    return np.concatenate([rows, remembered[:, None], offered[:, None]], 1)
+    return np.concatenate([memory.of_candidates(about.pool), offered], 1)
 
 
 def worth(said: Floats, units: Sequence[Unit]) -> Floats:
@@ -158,13 +195,6 @@ def worth(said: Floats, units: Sequence[Unit]) -> Floats:
     more = np.array([REPEATED * min(unit.repeated, _OFTEN) for unit in units], np.float32)
     found: Floats = probability(said[:, IMPROVABLE] + more) * probability(said[:, APT] + more / 2)
     return found
-
-
-def at_latest(values: Floats, units: Sequence[Unit], scale: Scale) -> Floats:
-    """The same, not less than what style guides ask for."""
-    labels = (unit.usage.label if unit.usage else "" for unit in units)
-    least = [scale.usual(LATEST[label]) if label in LATEST else 0.0 for label in labels]
-    return np.maximum(values, np.array(least, np.float32))
 
 
 def about(words: Sequence[Word], unit: Unit, sentence: range) -> Floats:
@@ -178,17 +208,26 @@ def about(words: Sequence[Word], unit: Unit, sentence: range) -> Floats:
     at = [(place - sentence.start) / len(sentence), len(sentence)]
     label = unit.usage.label if unit.usage else ""
     said = [label == each for each in LABELS]
-    phrase = [unit.last - unit.first > 1]
-    return np.array([*kind, *form, *beside, *at, *said, *phrase, len(word.text)], np.float32)
+    phrase = [unit.last - unit.first > 1, unit.within == 2, unit.within > 2]
+    about = [*kind, *form, *beside, *at, *said, *phrase, unit.concrete, len(word.text)]
+    return np.array(about, np.float32)
 
 
-def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[int]:
-    """For every word that readers hear, how often it was said shortly before, in any form."""
-    last: dict[tuple[str, str], list[int]] = {}
-    found = [0] * len(words)
+def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[tuple[int, Earlier | None]]:
+    """For every word that readers hear, how often it was said shortly before, in any form.
+
+    And when last: signs between are no words.
+    """
+    last: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    found: list[tuple[int, Earlier | None]] = [(0, None)] * len(words)
+    spoken = 0
     for place, word in enumerate(words):
+        spoken += any(map(str.isalnum, word.text))
         if heard[place]:
             before = last.setdefault((word.lemma, word.pos), [])
-            found[place] = sum(place - other <= NEARBY for other in before)
-            before.append(place)
+            near = [each for each in before if place - each[0] <= NEARBY]
+            if near:
+                other, then = near[-1]
+                found[place] = len(near), Earlier(words[other].text, spoken - then)
+            before.append((place, spoken))
     return found

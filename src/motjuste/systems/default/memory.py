@@ -1,8 +1,10 @@
 """What the improver remembers of its training: which words were marked how often, replaced by what.
 
-It holds counts over several sentences only, so that it knows habits and no sentence.
+What happened to a headword is kept if it did in several sentences, and of a word in how many it
+was put anywhere: so it knows habits and no sentence.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -31,10 +33,12 @@ _NONE = Habit(0, 0, {})
 
 
 class Memory:
-    """Habits by headword."""
+    """Habits by headword, and in how many sentences a word was put anywhere."""
 
-    def __init__(self, habits: dict[int, Habit]) -> None:
-        self._habits = habits
+    def __init__(self, habits: dict[int, Habit], put: dict[int, int] | None = None) -> None:
+        self._habits, self._put = habits, put or {}
+        # Of each pool once: the same words come again and again in a text.
+        self.of_candidates = lru_cache(1 << 12)(self._of_candidates)
 
     @staticmethod
     def read(store: Store) -> "Memory":
@@ -45,7 +49,8 @@ class Memory:
         names = ("memory.pair.head", "memory.pair.word", "memory.pair.count")
         for head, word, count in zip(*(store.array(name).tolist() for name in names), strict=True):
             habits[head].instead[word] = count
-        return Memory(habits)
+        words, counts = (store.array(name).tolist() for name in ("memory.word", "memory.put"))
+        return Memory(habits, dict(zip(words, counts, strict=True)))
 
     def arrays(self) -> dict[str, Floats]:
         """The memory as arrays, which `read` understands."""
@@ -64,6 +69,8 @@ class Memory:
             "memory.pair.head": columns[0],
             "memory.pair.word": columns[1],
             "memory.pair.count": columns[2].astype(np.uint16),
+            "memory.word": np.array(sorted(self._put), np.uint32),
+            "memory.put": np.array([self._put[word] for word in sorted(self._put)], np.uint16),
         }
 
     def of_head(self, pool: Pool) -> Floats:
@@ -72,11 +79,13 @@ class Memory:
         rate = (habit.marked + _DOUBT * _USUAL) / (habit.seen + _DOUBT)
         return np.array([rate, np.log1p(habit.seen)], np.float32)
 
-    def of_candidates(self, pool: Pool) -> Floats:
-        """The log of how often each candidate was put in the headword's place, and one more."""
-        found = np.zeros(len(pool), np.float32)
+    def _of_candidates(self, pool: Pool) -> Floats:
+        """How often each was put in the headword's place, and anywhere: logs of one more."""
+        found = np.zeros((len(pool), 2), np.float32)
         for word, count in self._habits.get(key_of(pool), _NONE).instead.items():
-            found[pool.numbers == word] = np.log1p(count)
+            found[pool.numbers == word, 0] = np.log1p(count)
+        often = (self._put.get(word_key(pool, place), 0) for place in range(len(pool)))
+        found[:, 1] = np.log1p(list(often))
         return found
 
     def words(self, pool: Pool) -> list[str]:
@@ -90,5 +99,14 @@ class Memory:
 
 def key_of(pool: Pool) -> int:
     """The number under which a headword is remembered; of one that is in no lexicon, none."""
-    number = pool.lexicon.number(pool.headword)
+    return _key(pool, pool.headword)
+
+
+def word_key(pool: Pool, place: int) -> int:
+    """The number under which a candidate is remembered, whatever its form."""
+    return _key(pool, pool.word(place))
+
+
+def _key(pool: Pool, lemma: str) -> int:
+    number = pool.lexicon.number(lemma)
     return -1 if number is None else number * len(LETTERS) + LETTERS.index(pool.letter)

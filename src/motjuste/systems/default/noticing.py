@@ -4,22 +4,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from motjuste.encoder import Encoder, Reading
+from motjuste.lexicon.concreteness import concreteness
 from motjuste.lexicon.context import Word, read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.segmentation import sentences
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.company import wrong_company
-from motjuste.systems.default.eligible import worth_asking
+from motjuste.systems.default.eligible import is_foreign, worth_asking
 from motjuste.systems.default.improving import Noticed, Unit, about, repetitions
 from motjuste.systems.default.looks import first_look
 from motjuste.systems.default.memory import Memory
-from motjuste.systems.default.phrases import compound_places, find_phrases
+from motjuste.systems.default.phrases import compound_places, find_phrases, set_phrases
 from motjuste.systems.default.pool import Pool, find_pool, pool_of_words, with_words
 from motjuste.systems.default.usage import COLLOCATION, FIXED, Usage, usage
+from motjuste.systems.default.variety import UNHEARD
 
-# Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
-_UNHEARD = 5.9
 _SIGN = 0.25
 
 
@@ -38,20 +38,24 @@ class Noticer:
         words = read(text)
         count = length(word.text for word in words)
         spans = _by_sentence(words, text)
-        wanted = [(unit, pool) for unit in self.units(words, text) if (pool := self.pool(unit))]
+        units = self.units(words, text, spans)
+        wanted = [(unit, pool) for unit in units if (pool := self.pool(unit))]
         return list(self._see(words, text, wanted, spans)), count
 
-    def units(self, words: Sequence[Word], text: str) -> Iterator[Unit]:
+    def units(self, words: Sequence[Word], text: str, spans: Sequence[range]) -> Iterator[Unit]:
         """The words and phrases that may be marked, in order."""
         asked = worth_asking(words, text)
+        for span in spans:
+            if is_foreign(self._lexicon, words[span.start : span.stop]):
+                asked[span.start : span.stop] = [False] * len(span)
         rare = [
-            may and self._lexicon.frequency(word.lemma) < _UNHEARD
+            may and self._lexicon.frequency(word.lemma) < UNHEARD
             for word, may in zip(words, asked, strict=True)
         ]
         said = repetitions(words, rare)
         phrases = {phrase.first: phrase for phrase in find_phrases(self._lexicon, words, text)}
         taken = compound_places(self._lexicon, words)
-        misplaced = wrong_company(words)
+        misplaced, within = wrong_company(words), set_phrases(self._lexicon, words, asked)
         place = 0
         while place < len(words):
             phrase = phrases.get(place)
@@ -63,7 +67,9 @@ class Noticer:
             if asked[place] and place not in taken:
                 word = words[place]
                 listed = misplaced.get(place) or usage(word.lemma, WORDNET_POS[word.pos])
-                yield Unit(word, place, place + 1, listed, said[place])
+                thing = concreteness(self._lexicon, word.lemma) if word.pos == "NOUN" else 0.0
+                inside = within.get(place, 0)
+                yield Unit(word, place, place + 1, listed, *said[place], inside, thing)
             place += 1
 
     def pool(self, unit: Unit) -> Pool | None:

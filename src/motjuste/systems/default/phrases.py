@@ -16,6 +16,8 @@ _PARTICLES = frozenset(
 )
 _VERBS = frozenset({"VERB", "AUX"})
 _COMPOUND = frozenset({"NOUN", "ADJ"})
+# How many words a phrase has, and which of them a word is: short phrases first.
+_AROUND = [(size, first) for size in (2, 3, 4) for first in range(size)]
 
 
 class Phrase(NamedTuple):
@@ -47,6 +49,28 @@ def compound_places(lexicon: Lexicon, words: Sequence[Word]) -> set[int]:
         if beside and _is_entry(lexicon, f"{one.text.lower()} {two.lemma}", "NOUN"):
             found |= {place, place + 1}
     return found
+
+
+def set_phrases(lexicon: Lexicon, words: Sequence[Word], asked: Sequence[bool]) -> dict[int, int]:
+    """The places of words that stand in a phrase of the lexicon, and how many words it has."""
+    small = [word.text.lower() for word in words]
+    found: dict[int, int] = {}
+    for place in (place for place, may in enumerate(asked) if may):
+        for size, first in _AROUND:
+            start = place - first
+            if start < 0 or start + size > len(words):
+                continue
+            inside = small[start : start + size]
+            inside[first] = words[place].lemma
+            if _is_phrase(lexicon, " ".join(inside)):
+                found[place] = size
+    return found
+
+
+@lru_cache(1 << 16)
+def _is_phrase(lexicon: Lexicon, phrase: str) -> bool:
+    number = lexicon.number(phrase)
+    return number is not None and " " in lexicon.spelling(number)
 
 
 def _listed(words: Sequence[Word], place: int, text: str) -> Phrase | None:
@@ -112,6 +136,6 @@ def _merged(inside: Sequence[Word], text: str, letter: str) -> Word:
 @lru_cache(1 << 15)
 def _is_entry(lexicon: Lexicon, phrase: str, pos: str) -> bool:
     number = lexicon.number(phrase)
-    if number is None or " " not in lexicon.spelling(number):
+    if number is None or not _is_phrase(lexicon, phrase):
         return False
     return bool(lexicon.synsets_of(number, pos))

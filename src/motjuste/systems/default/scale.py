@@ -2,10 +2,12 @@
 
 A text says itself which of its words are worth most, all texts together what is usual. A word is
 marked if its place in both orders, weighted, is within the share that was asked for; so a long
-text has exactly that share, and a single sentence may have more or less than others.
+text has exactly that share, and a single sentence may have more or less than others. What style
+guides ask for comes first in the order of its text from some share on, whatever it is worth.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +15,18 @@ from motjuste.encoder.quantisation import Floats
 
 # A text of so many words decides as much as all texts before it.
 OWN_WEIGHT = 20.0
+# The share from which on a word is marked that no style guide speaks of.
+NEVER = 2.0
+
+
+class Weighed(NamedTuple):
+    """What decides whether a word or phrase is marked: its worth, its words, and from what share on
+    it is marked in any case.
+    """
+
+    worth: float
+    size: int = 1
+    latest: float = NEVER
 
 
 class Scale:
@@ -32,16 +46,20 @@ class Scale:
         found: Floats = np.interp(-worth, -self._thresholds, self._shares)
         return found
 
-    def marked(
-        self, asked: float, worth: Sequence[float], sizes: Sequence[int], words: float
-    ) -> list[bool]:
+    def marked(self, asked: float, candidates: Sequence["Weighed"], words: float) -> list[bool]:
         """Which of some words and phrases are marked, in a text of so many words."""
-        if not worth:
+        if not candidates:
             return []
-        values, size = np.asarray(worth, np.float64), np.asarray(sizes, np.float64)
-        order = np.lexsort((np.arange(len(values)), -values))
+        values, sizes, latest = np.array([each[:3] for each in candidates], np.float64).T
+        sure = latest <= asked
+        order = np.lexsort((-values, np.where(sure, latest, NEVER)))
         own = np.empty(len(values))
-        own[order] = (np.cumsum(size[order]) - size[order] / 2) / max(words, 1.0)
+        own[order] = (np.cumsum(sizes[order]) - sizes[order] / 2) / max(words, 1.0)
         weight = words / (words + OWN_WEIGHT)
-        place = weight * own + (1 - weight) * self.share(values)
+        place = weight * own + (1 - weight) * np.where(sure, 0.0, self.share(values))
         return [bool(each) for each in place <= asked]
+
+    def usually(self, asked: float, candidates: Sequence["Weighed"]) -> list[bool]:
+        """Which of some words and phrases are marked, whatever else is in the text."""
+        least = self.usual(asked)
+        return [each.worth >= least or each.latest <= asked for each in candidates]

@@ -25,12 +25,14 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.systems.default.associations import Associations
 from motjuste.systems.default.explanation import Explanation, Ranked, explanation, gloss
+from motjuste.systems.default.faults import SURE, fault, remedied
 from motjuste.systems.default.improving import (
-    REFINED,
     SUGGESTIONS,
     Improver,
     Marked,
     chooser_rows,
+    kind_of,
+    recalled,
 )
 from motjuste.systems.default.looks import first_look, given_words, second_look
 from motjuste.systems.default.noticing import Noticer
@@ -38,8 +40,10 @@ from motjuste.systems.default.pool import Pool, find_pool, pool_of_given
 from motjuste.systems.default.ranker import RANK, SUGGEST, Rankers, listed, probability
 from motjuste.systems.default.reasons import why_nothing
 from motjuste.systems.default.refusals import Refusals, least_frequency, spelling_key
+from motjuste.systems.default.usage import COLLOCATION
+from motjuste.systems.default.variety import HEARD, JARRING, Variety
 from motjuste.systems.system import System
-from motjuste.text import KINDS, Improvement, Substitute, Target
+from motjuste.text import Improvement, Substitute, Target
 
 # Substitutes for a reader, and for a benchmark; so many are looked at again at most.
 READER, LISTED = 10, 100
@@ -78,6 +82,7 @@ class Default(System):
     `look`: how many candidates are looked at again for each of them; 0 is one pass only.
     `adapt`: whether a text's own words say with the usual threshold what `sensitivity` marks.
     `again`: how many suggestions for a marked word are looked at again; -1 is ten for a benchmark.
+    `sure`: whether a word is marked only if there surely is something better.
     """
 
     name: ClassVar[str] = "default"
@@ -90,6 +95,7 @@ class Default(System):
     sensitivity: float = 0.12
     adapt: bool = True
     again: int = -1
+    sure: bool = False
     thesauri: tuple[str, ...] = ()
     model: str = field(default="", repr=False)
     threads: int = field(default=1, repr=False)
@@ -126,7 +132,7 @@ class Default(System):
     @cached_property
     def improver(self) -> Improver:
         """The networks that find what is worth improving."""
-        return Improver.open(self._folder and self._folder / "improver.bin")
+        return Improver.open(self._folder)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -208,19 +214,24 @@ class Default(System):
         judged = [self.judged(text) for text in texts]
         flat = [each for marked, _ in judged for each in marked]
         keep = iter(self._chosen(flat, sum(count for _, count in judged)))
-        found = (
-            [self._improvement(text, each) for each in marked if next(keep)]
-            for text, (marked, _) in zip(texts, judged, strict=True)
-        )
-        return [[each for each in some if each.substitutes] for some in found]
+        variety = Variety(self.lexicon, HEARD if self.sure else JARRING)
+        found = []
+        for text, (marked, _) in zip(texts, judged, strict=True):
+            variety.enter(text)
+            some = [self._improvement(text, each, variety) for each in marked if next(keep)]
+            found.append([each for each in some if self._is_offered(each)])
+        return found
+
+    def _is_offered(self, found: Improvement) -> bool:
+        offers = found.substitutes
+        return bool(offers) and (not self.sure or offers[0].score >= SURE)
 
     def _chosen(self, judged: Sequence[Marked], words: float) -> list[bool]:
         """Which words and phrases are marked, of so many words."""
-        worth, scale = [each.worth for each in judged], self.improver.scale
+        weighed, scale = [each.weighed for each in judged], self.improver.scale
         if self.adapt:
-            return scale.marked(self.sensitivity, worth, [each.size for each in judged], words)
-        least = scale.usual(self.sensitivity)
-        return [each >= least for each in worth]
+            return scale.marked(self.sensitivity, weighed, words)
+        return scale.usually(self.sensitivity, weighed)
 
     @cached_property
     def noticer(self) -> Noticer:
@@ -240,7 +251,7 @@ class Default(System):
 
         return lru_cache(REMEMBERED)(judge)
 
-    def _improvement(self, text: str, marked: Marked) -> Improvement:
+    def _improvement(self, text: str, marked: Marked, variety: Variety) -> Improvement:
         word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
         target = Target(text, word.start, word.end)
         places = around(target, marked.unit.first, marked.unit.last)
@@ -249,9 +260,13 @@ class Default(System):
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)
         shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
-        found = tuple(islice(self.substitutes(target, word, shown), SUGGESTIONS))
-        kind = KINDS[marked.refine < REFINED]
-        return Improvement(word.start, word.end, kind, found)
+        best = islice(self.substitutes(target, word, shown), SUGGESTIONS)
+        offers = remedied(marked.unit, best)
+        # What goes with a noun is a question of which noun, not of what was said before.
+        turns = not (marked.unit.usage and marked.unit.usage.label == COLLOCATION)
+        found = variety.ordered(word, offers, turns)
+        kind = kind_of(marked.unit, marked.refine)
+        return Improvement(word.start, word.end, kind, found, fault(marked.unit))
 
     @property
     def _again(self) -> int:
@@ -267,7 +282,8 @@ class Default(System):
         if seen is None or not len(order):
             return order, chances
         near = self.table.nearness(marked.pool.vectors, self.encoder.query(*seen))
-        rows = chooser_rows(first_look(marked.pool.facts, near), marked, self.improver.memory)
+        first, improver = first_look(marked.pool.facts, near), self.improver
+        rows = chooser_rows(first, recalled(marked, improver.memory), improver.ranker.scores(first))
         in_place = self.encoder.in_place(*seen, [marked.pool.word(place) for place in order])
         scores = self.improver.second.scores(second_look(rows[order], in_place))[:, SUGGEST]
         best = np.argsort(-scores, kind="stable")

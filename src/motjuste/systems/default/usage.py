@@ -17,13 +17,17 @@ FIXED = "x"
 
 
 class Usage(NamedTuple):
-    """An expression of the list: its words as lemmas, why it is there, what to write instead."""
+    """An expression of the list: its words as lemmas, why it is there, what to write instead.
+
+    `noun` is the one that a word does not go with.
+    """
 
     words: tuple[str, ...]
     letter: str
     label: str
     instead: tuple[str, ...]
     number: str = ""
+    noun: str = ""
 
 
 def usage(word: str, letter: str) -> Usage | None:

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from motjuste.benchmarks.benchmark import Benchmark
@@ -73,4 +73,4 @@ class EndToEnd(System):
 
 
 def _moved(found: Improvement, by: int) -> Improvement:
-    return Improvement(found.start + by, found.end + by, found.kind, found.substitutes)
+    return replace(found, start=found.start + by, end=found.end + by)

@@ -9,6 +9,7 @@ row's own length alone: what else is in the batch does not matter beyond the noi
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from logging import ERROR, getLogger
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -203,11 +204,16 @@ def silence() -> Iterator[None]:
 
     before = logging.get_verbosity()
     bars = logging.is_progress_bar_enabled()
+    hub = getLogger("huggingface_hub")
+    told = hub.level
+    # The hub tells of every try to reach it; that it could not be reached is said once, at the end.
+    hub.setLevel(ERROR)
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
         yield
     finally:
+        hub.setLevel(told)
         logging.set_verbosity(before)
         if bars:
             logging.enable_progress_bar()

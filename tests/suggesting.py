@@ -1,0 +1,87 @@
+"""Systems for tests of `suggest` and `rank`: they know three words, or fail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from motjuste.lexicon.context import Word, locate
+from motjuste.systems.system import System
+from motjuste.text import Substitute, Target
+
+PAPER = "I read an *amazing* paper today."
+KNOWN = {
+    "amazing": [
+        Substitute("wonderful", 0.83, "wonderful", "extraordinarily good"),
+        Substitute("awesome", 0.5, "awesome", None),
+        Substitute("great", 0.25, "great", "very good"),
+    ],
+    "quit": [Substitute("gave up", 0.5, "give up", "stop trying")],
+    "bank": [Substitute("shore", 0.5, "shore", None)],
+}
+
+
+@dataclass
+class Plain(System):
+    """Knows three words; gives forms with their lemmas."""
+
+    name: ClassVar[str] = "plain"
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        return [list(KNOWN.get(target.word, [])) for target in targets]
+
+    def rank(
+        self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
+    ) -> list[list[Substitute]]:
+        return [
+            [Substitute(word, -len(word)) for word in sorted(words, key=len)]
+            for words in candidates
+        ]
+
+
+@dataclass
+class Why:
+    word: Word
+    sense: str | None = None
+    reason: str | None = None
+    substitutes: list[tuple[Substitute, str, list[tuple[str, float]]]] = field(default_factory=list)
+
+
+@dataclass
+class Fake(Plain):
+    """The same, with reasons and all settings."""
+
+    name: ClassVar[str] = "fake"
+    max_rarity: str = "any"
+    thesauri: tuple[str, ...] = ()
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        if self.thesauri or self.max_rarity != "any":
+            said = " ".join((self.max_rarity, *self.thesauri))
+            return [[Substitute(said, 1.0, said)] for _ in targets]
+        return super().suggest(targets)
+
+    def explain(self, target: Target) -> Why:
+        known = KNOWN.get(target.word)
+        if not known:
+            return Why(locate(target), reason="it is a name")
+        parts = [("fits the sentence", 0.31), ("is rare", -0.02)]
+        offered = [(each, "synonym, WordNet sense 2", parts) for each in known]
+        return Why(locate(target), "surprising greatly", None, offered)
+
+
+@dataclass
+class Broken(System):
+    """Fails, or says what is no answer."""
+
+    name: ClassVar[str] = "broken"
+
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        if targets[0].word == "crash":
+            raise ValueError("no\nidea")
+        if targets[0].word == "nan":
+            return [[Substitute("x", float("nan"))]]
+        return []
+
+
+def texts(document):
+    return [each["text"] for each in document["substitutes"]]

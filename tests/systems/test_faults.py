@@ -1,0 +1,55 @@
+"""Why a word is marked, as it is said to the writer; and what surely puts it right."""
+
+import pytest
+
+from motjuste.systems.default import Default
+
+SYSTEM = Default(sensitivity=1.0, glosses=0)
+
+REASONS = [
+    ("They have a lot of\nproblems.", "a lot of", "'a lot of' is colloquial"),
+    ("In order to win, they trained.", "In order to", "'In order to' is wordy"),
+    ("She got a nice present.", "nice", "'nice' is vague"),
+    ("She gave up smoking.", "gave up", "'gave up' is used very often"),
+    ("There was strong rain yesterday.", "strong", "'strong' does not go with 'rain'"),
+    ("The carpenter fetched his hammer.", "fetched", None),
+    # Said again as another form; the comma and the full stop are no words.
+    (
+        "He won the trophy. Nobody else, ever, won trophies.",
+        "trophies",
+        "'trophy' was said 5 words before",
+    ),
+    ("They found a crucial, crucial flaw.", "crucial", "'crucial' was said just before"),
+    # What is plainly wrong is wrong however often it is said; what is vague has been said before.
+    ("The kids slept. The other kids sang.", "kids", "'kids' is colloquial"),
+    ("A boring book is a boring gift.", "boring", "'boring' was said 4 words before"),
+]
+
+
+@pytest.mark.parametrize(("text", "word", "reason"), REASONS)
+def test_a_mark_says_what_is_known_of_its_word(text, word, reason):
+    (found,) = SYSTEM.improve([text])
+    last = text.rindex(word.replace("a lot of", "a lot"))
+    assert [each.reason for each in found if each.start == last] == [reason]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "written"),
+    [
+        ("He did a mistake.", "did", ["made"]),
+        ("In order to win, they trained.", "In order to", ["To", "So as to"]),
+    ],
+)
+def test_what_the_lists_offer_for_what_is_wrong_comes_first_and_is_sure(text, word, written):
+    (found,) = Default(sensitivity=1.0, glosses=0, sure=True, adapt=False).improve([text])
+    (offers,) = [each.substitutes for each in found if each.start == text.index(word)]
+    assert [each.text for each in offers[: len(written)]] == written
+
+
+def test_where_nothing_is_sure_nothing_is_marked():
+    text = "The committee met in the old town hall and found several complaints."
+    (every,) = Default(sensitivity=0.3, glosses=0).improve([text])
+    (sure,) = Default(sensitivity=0.3, glosses=0, sure=True).improve([text])
+    first = {each.start: each.substitutes[0].score for each in every}
+    assert [each.start for each in sure] == [at for at, score in first.items() if score >= 0.6]
+    assert min(first.values()) < 0.6
