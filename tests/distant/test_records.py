@@ -37,6 +37,13 @@ def test_records_are_read_as_they_were_written(tmp_path, form):
     assert pack(RECORDS, form) == pack(RECORDS, form)
 
 
+def test_lines_are_the_json_of_the_standard_library():
+    odd = Record('"', '\\ "a"\tb\n\x00\x7f', "\u2028 é 👍", 3, (Replaced(2, 5, '"\\', "NOUN"),))
+    for record in (*RECORDS, odd):
+        line = json.dumps(record.as_dict(), ensure_ascii=False, separators=(",", ":")) + "\n"
+        assert pack([record], "jsonl").decode() == line
+
+
 def test_every_format_holds_the_same_records(tmp_path):
     pytest.importorskip("pyarrow")
     files = corpus_files([write_corpus(tmp_path / "a.txt", 60)])

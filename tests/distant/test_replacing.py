@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from distant_data import thesauri
+from motjuste.distant import phrases, replacing
 from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer
 from motjuste.lexicon.context import tag_sentences
@@ -109,6 +110,25 @@ def test_a_phrase_that_is_only_spelled_alike_is_none(tmp_path):
     made_by = replacer([str(tmp_path / "t.json")])
     for text in ("It may be late.", "It rains every day."):
         assert outcomes(text, made_by) == {text}
+
+
+def test_what_is_forgotten_of_words_changes_nothing(tmp_path, monkeypatch):
+    text = "Of course the big dogs gave up quickly, and big dogs give up."
+    names = thesauri(tmp_path)[:1]
+    expected = [replaced(text, replacer(names), seed) for seed in range(9)]
+    monkeypatch.setattr(replacing, "_KEPT", 1)
+    monkeypatch.setattr(phrases, "_KEPT", 1)
+    made_by = replacer(names)
+    assert [replaced(text, made_by, seed) for seed in range(9)] == expected
+
+
+def test_a_phrase_is_found_in_all_forms_and_the_longest_is_taken(tmp_path):
+    (tmp_path / "t.json").write_text('{"give up": ["quit"], "give up on": ["abandon"]}')
+    made_by = replacer([str(tmp_path / "t.json")])
+    # `gives up on us` begins as the longer phrase does, `gives up in` as the shorter alone.
+    assert outcomes("He gives up on us.", made_by) == {"He abandons us."}
+    assert outcomes("He gives up in May.", made_by) == {"He quits in May."}
+    assert outcomes("He gives it up.", made_by) == {"He gives it up."}
 
 
 def test_the_rate_is_the_share_of_targets_that_are_replaced(tmp_path):

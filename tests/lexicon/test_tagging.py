@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from motjuste.lexicon import tagging
 from motjuste.lexicon.tagging import Tagger
 from motjuste.text import UNIVERSAL_POS
 
@@ -43,3 +44,11 @@ def test_what_is_known_is_kept():
 def test_no_words_get_no_tags():
     assert Tagger.open().tag([]) == []
     assert Tagger.open().tag_all([[], []]) == [[], []]
+
+
+def test_words_that_were_forgotten_get_the_same_tags(monkeypatch):
+    sentences = [[pair.rsplit("/", 1)[0] for pair in each.split()] for each in SENTENCES]
+    expected = Tagger.open().tag_all(sentences)
+    monkeypatch.setattr(tagging, "_TYPES_KEPT", 5)
+    tagger = Tagger.open()
+    assert [tagger.tag_all([each])[0] for each in sentences] == expected

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.segmentation import words
+from motjuste import segmentation
+from motjuste.segmentation import word_texts, words
 
 WORDS = [
     ("I don't know.", "I|do|n't|know|."),
@@ -18,6 +19,10 @@ WORDS = [
     ("a well-known mother-in-law", "a|well-known|mother-in-law"),
     ("wait--what - no", "wait|--|what|-|no"),
     ("Mr. Smith, Ph.D., U.S.A.", "Mr.|Smith|,|Ph.D.|,|U.S.A."),
+    # Nothing follows the second: its full stop is the sentence's.
+    ("Mr. Smith is the Mr.", "Mr.|Smith|is|the|Mr|."),
+    ("Ask Dr.\n\tNo.", "Ask|Dr.|No|."),
+    ('go <a href="x y">on</a>', 'go|<a href="x y">|on|</a>'),
     ("e.g. at 5 p.m. today", "e.g.|at|5|p.m.|today"),
     ("$3.50, 1,000 and 10:30", "$|3.50|,|1,000|and|10:30"),
     ("the 1990s, 3rd, 8-year-old", "the|1990s|,|3rd|,|8-year-old"),
@@ -59,6 +64,25 @@ def test_tokens_stand_where_they_say_and_leave_out_only_what_nobody_sees(text):
         assert _unseen(text[at:start])
         at = end
     assert _unseen(text[at:])
+
+
+PIECES = st.sampled_from(
+    "Mr. Dr etc. U.S. don't it’s <b x> a@b.c www.a.b, -- \u200f \x00 é".split(" ")
+)
+
+
+@given(st.lists(PIECES | TEXTS).map(" ".join))
+def test_a_text_is_parted_alike_whether_or_not_its_pieces_were_met_before(text):
+    # Given with its bounds, a text is read in one pass, without what is remembered of pieces.
+    assert words(text) == words(text, 0, len(text)) == words(text)
+    assert word_texts(text) == [token.text for token in words(text)]
+
+
+def test_what_is_forgotten_is_found_again(monkeypatch):
+    text = "The old dog saw the old dog's tail."
+    expected = words(text, 0, len(text))
+    monkeypatch.setattr(segmentation, "_MOST_KEPT", 1)
+    assert words(text) == expected == words(text)
 
 
 @given(TEXTS, st.data())

@@ -163,7 +163,7 @@ def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
     return np.hstack([table, column])
 
 
-_CHUNK = 1024
+_CHUNK = 2048
 
 
 class Weights:
