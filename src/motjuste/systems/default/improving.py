@@ -39,6 +39,8 @@ _KEPT = 25
 # from the time on when so many words are marked; and what each repetition adds to the log odds.
 LATEST = {COLLOCATION: 0.02, "colloquial": 0.06, "wordy": 0.1}
 REPEATED, _OFTEN = 0.6, 2
+# What can be seen and touched is seldom said wrongly; essays have little of it to learn from.
+_PHYSICAL = 1.0
 
 
 class Earlier(NamedTuple):
@@ -192,9 +194,13 @@ def recalled(about: Noticed | Marked, memory: Memory) -> Floats:
 
 def worth(said: Floats, units: Sequence[Unit]) -> Floats:
     """How much a word should be marked: a mark is of use if there is something to put there."""
-    more = np.array([REPEATED * min(unit.repeated, _OFTEN) for unit in units], np.float32)
+    more = np.array([_more(unit) for unit in units], np.float32)
     found: Floats = probability(said[:, IMPROVABLE] + more) * probability(said[:, APT] + more / 2)
     return found
+
+
+def _more(unit: Unit) -> float:
+    return REPEATED * min(unit.repeated, _OFTEN) - _PHYSICAL * unit.concrete
 
 
 def about(words: Sequence[Word], unit: Unit, sentence: range) -> Floats:

@@ -17,7 +17,7 @@ _PARTICLES = frozenset(
 _VERBS = frozenset({"VERB", "AUX"})
 _COMPOUND = frozenset({"NOUN", "ADJ"})
 # How many words a phrase has, and which of them a word is: short phrases first.
-_AROUND = [(size, first) for size in (2, 3, 4) for first in range(size)]
+_AROUND = [(size, first) for size in (2, 3) for first in range(size)]
 
 
 class Phrase(NamedTuple):
@@ -54,13 +54,14 @@ def compound_places(lexicon: Lexicon, words: Sequence[Word]) -> set[int]:
 def set_phrases(lexicon: Lexicon, words: Sequence[Word], asked: Sequence[bool]) -> dict[int, int]:
     """The places of words that stand in a phrase of the lexicon, and how many words it has."""
     small = [word.text.lower() for word in words]
+    is_sign = [not word[:1].isalpha() for word in small]
     found: dict[int, int] = {}
     for place in (place for place, may in enumerate(asked) if may):
         for size, first in _AROUND:
-            start = place - first
-            if start < 0 or start + size > len(words):
+            start, end = place - first, place - first + size
+            if start < 0 or end > len(words) or any(is_sign[start:end]):
                 continue
-            inside = small[start : start + size]
+            inside = small[start:end]
             inside[first] = words[place].lemma
             if _is_phrase(lexicon, " ".join(inside)):
                 found[place] = size

@@ -93,7 +93,7 @@ class Default(System):
     look: float = 3.0
     glosses: int = 10
     max_rarity: str = "any"
-    sensitivity: float = 0.12
+    sensitivity: float = 0.15
     adapt: bool = True
     again: int = -1
     sure: bool = False
