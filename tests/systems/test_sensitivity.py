@@ -55,7 +55,7 @@ def test_sentences_one_by_one_have_that_share_together(system):
 def test_a_text_is_marked_alike_whatever_else_is_asked_for(system):
     system.sensitivity = 0.12
     parts = text_of("news.txt").split("\n\n")
-    alone = [Default(glosses=0).improve([part])[0] for part in parts]
+    alone = [Default(glosses=0, sensitivity=0.12).improve([part])[0] for part in parts]
     assert system.improve(parts) == alone
     assert system.improve(parts[::-1]) == alone[::-1]
 

@@ -31,7 +31,7 @@ from motjuste.systems.default.improving import (
     worth,
 )
 from motjuste.systems.default.looks import second_look
-from motjuste.systems.default.memory import Memory, key_of, word_key
+from motjuste.systems.default.memory import Memory, candidate_keys, key_of
 from motjuste.systems.default.noticing import Noticer, length
 from motjuste.systems.default.pool import find_pool
 from motjuste.systems.default.ranker import SUGGEST, probability
@@ -76,9 +76,10 @@ class Word:
     @property
     def event(self) -> Event:
         """What the memory is told of it."""
-        pool, chosen = self.noticed.pool, np.flatnonzero(self.good > 0)
+        pool, keys = self.noticed.pool, candidate_keys(self.noticed.pool)
+        chosen = np.flatnonzero(self.good > 0).tolist()
         instead = frozenset(pool.numbers[chosen].tolist()) | self.others
-        put = frozenset(word_key(pool, place) for place in chosen.tolist()) - {-1}
+        put = frozenset(keys[place] for place in chosen if keys[place] >= 0)
         return Event(self.sentence, self.kind is not None, instead, put)
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.systems.default.memory import LEAST, Habit, Memory, key_of, word_key
+from motjuste.systems.default.memory import LEAST, Habit, Memory, candidate_keys, key_of
 from motjuste.systems.default.pool import Pool
 
 
@@ -36,8 +36,8 @@ class Recollection:
         """What is remembered of a headword and its candidates from the sentences that count."""
         head = key_of(pool)
         habit = self._habit([event for event in self._events[head] if counts(event.sentence)])
-        words = {word_key(pool, place) for place in range(len(pool))}
-        return Memory({head: habit} if habit else {}, self._often(words, counts))
+        put = self._often(candidate_keys(pool), counts)
+        return Memory({head: habit} if habit else {}, put)
 
     def all(self) -> Memory:
         """What is remembered of everything."""

@@ -4,7 +4,6 @@ What happened to a headword is kept if it did in several sentences, and of a wor
 was put anywhere: so it knows habits and no sentence.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -37,8 +36,6 @@ class Memory:
 
     def __init__(self, habits: dict[int, Habit], put: dict[int, int] | None = None) -> None:
         self._habits, self._put = habits, put or {}
-        # Of each pool once: the same words come again and again in a text.
-        self.of_candidates = lru_cache(1 << 12)(self._of_candidates)
 
     @staticmethod
     def read(store: Store) -> "Memory":
@@ -79,13 +76,12 @@ class Memory:
         rate = (habit.marked + _DOUBT * _USUAL) / (habit.seen + _DOUBT)
         return np.array([rate, np.log1p(habit.seen)], np.float32)
 
-    def _of_candidates(self, pool: Pool) -> Floats:
+    def of_candidates(self, pool: Pool) -> Floats:
         """How often each was put in the headword's place, and anywhere: logs of one more."""
         found = np.zeros((len(pool), 2), np.float32)
         for word, count in self._habits.get(key_of(pool), _NONE).instead.items():
             found[pool.numbers == word, 0] = np.log1p(count)
-        often = (self._put.get(word_key(pool, place), 0) for place in range(len(pool)))
-        found[:, 1] = np.log1p(list(often))
+        found[:, 1] = np.log1p([self._put.get(key, 0) for key in candidate_keys(pool)])
         return found
 
     def words(self, pool: Pool) -> list[str]:
@@ -99,14 +95,11 @@ class Memory:
 
 def key_of(pool: Pool) -> int:
     """The number under which a headword is remembered; of one that is in no lexicon, none."""
-    return _key(pool, pool.headword)
-
-
-def word_key(pool: Pool, place: int) -> int:
-    """The number under which a candidate is remembered, whatever its form."""
-    return _key(pool, pool.word(place))
-
-
-def _key(pool: Pool, lemma: str) -> int:
-    number = pool.lexicon.number(lemma)
+    number = pool.lexicon.number(pool.headword)
     return -1 if number is None else number * len(LETTERS) + LETTERS.index(pool.letter)
+
+
+def candidate_keys(pool: Pool) -> list[int]:
+    """The numbers under which candidates are remembered; of those in no lexicon, less than 0."""
+    keys: list[int] = (pool.numbers * len(LETTERS) + LETTERS.index(pool.letter)).tolist()
+    return keys
