@@ -187,6 +187,8 @@ class Synonymy:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._look = lru_cache(1 << 16)(self._looked_up)
+        # A word is asked for as several parts of speech, most often soon after each other.
+        self._list = lru_cache(1 << 13)(source.lookup)
 
     @cached_property
     def phrases(self) -> AbstractSet[str]:
@@ -232,8 +234,7 @@ class Synonymy:
     def _looked_up(self, word: str, pos: str) -> tuple[str, ...]:
         if pos not in WORDNET_POS:
             return ()
-        listed = self.source.lookup(word)
-        found = [each.word for each in listed if _is(each, pos)]
+        found = [each.word for each in self._list(word) if _is(each, pos)]
         return tuple(dict.fromkeys(found))
 
 
