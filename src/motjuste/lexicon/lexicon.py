@@ -135,6 +135,7 @@ class Lexicon:
         self._pointers = store.ragged("pointer")
         self._bounds = store.array("bounds").tolist()
         self.find_all = lru_cache(1 << 16)(self._find_all)
+        self._written = lru_cache(1 << 15)(self._find_written)
         # Every search begins with the same few thousand words.
         self._key = lru_cache(1 << 14)(self._read_key)
         self.members = lru_cache(1 << 15)(self._read_members)
@@ -223,9 +224,9 @@ class Lexicon:
         """How common the word with a number is."""
         return float(self._frequency[number]) / keys.FREQUENCY_STEPS
 
-    def _written(self, word: str) -> list[int]:
+    def _find_written(self, word: str) -> tuple[int, ...]:
         lower = word.lower()
-        return [n for n in self.find_all(word) if self.spelling(n).lower() == lower]
+        return tuple(n for n in self.find_all(word) if self.spelling(n).lower() == lower)
 
     def parts_of_speech(self, word: str) -> dict[str, float]:
         """The parts of speech of a word with the share of each, the commonest first."""
