@@ -88,7 +88,7 @@ class Maker:
 
     def __call__(self, shard: Shard) -> bytes:
         """The content of the shard's file."""
-        return pack(list(self.records(shard)), self.settings.form)
+        return pack(self.records(shard), self.settings.form)
 
     def records(self, shard: Shard) -> Iterator[Record]:
         """The shard's records, each with a number of its own."""

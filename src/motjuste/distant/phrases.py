@@ -32,13 +32,15 @@ class Begun(dict[str, "Begun"]):
 
 
 class Part(NamedTuple):
-    """What a word can be in phrases, itself or a lemma, and those that begin with it."""
+    """What a word can be in phrases, itself or a lemma; what follows it in those that begin so."""
 
     forms: tuple[str, ...]
+    following: frozenset[str]
     begun: Begun
 
 
-NO_PART = Part((), Begun(()))
+_NOTHING = Begun(())
+NO_PART = Part((), _NOTHING.following, _NOTHING)
 
 
 class Phrases(dict[str, Part]):
@@ -57,7 +59,8 @@ class Phrases(dict[str, Part]):
             self.clear()
         forms = _forms(word)
         trees = [self._tree[form] for form in forms if form in self._tree]
-        part = self[word] = Part(forms, Begun(trees) if trees else NO_PART.begun)
+        begun = Begun(trees) if trees else _NOTHING
+        part = self[word] = Part(forms, begun.following, begun)
         return part
 
 

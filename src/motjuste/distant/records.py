@@ -8,7 +8,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
@@ -44,12 +44,12 @@ class Record(NamedTuple):
         return {**dict(zip(self._fields, self, strict=True)), "targets": targets}
 
 
-def pack(records: Sequence[Record], form: Format) -> bytes:
+def pack(records: Iterable[Record], form: Format) -> bytes:
     """Records as the content of a file."""
     return _PACKERS[form](records)
 
 
-def _jsonl(records: Sequence[Record]) -> bytes:
+def _jsonl(records: Iterable[Record]) -> bytes:
     return "".join(map(_line, records)).encode("utf-8")
 
 
@@ -67,11 +67,11 @@ def _line(record: Record) -> str:
     )
 
 
-def _packed_jsonl(records: Sequence[Record]) -> bytes:
+def _packed_jsonl(records: Iterable[Record]) -> bytes:
     return gzip.compress(_jsonl(records), compresslevel=4, mtime=0)
 
 
-def _parquet(records: Sequence[Record]) -> bytes:
+def _parquet(records: Iterable[Record]) -> bytes:
     arrow, parquet = parquet_modules()
     number, text = arrow.int32(), arrow.string()
     target = arrow.struct([("start", number), ("end", number), ("original", text), ("pos", text)])
@@ -89,7 +89,7 @@ def parquet_modules() -> tuple[Any, Any]:
     return need("pyarrow", what, "parquet"), need("pyarrow.parquet", what, "parquet")
 
 
-_PACKERS: dict[Format, Callable[[Sequence[Record]], bytes]] = {
+_PACKERS: dict[Format, Callable[[Iterable[Record]], bytes]] = {
     "jsonl.gz": _packed_jsonl,
     "jsonl": _jsonl,
     "parquet": _parquet,

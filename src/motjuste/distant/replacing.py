@@ -110,11 +110,13 @@ class Replacer:
     def targets(self, sentence: Read) -> Iterator[Chosen]:
         """The words and phrases that the thesaurus has, the longest that begins at each place."""
         choices, behind = self._choices, 0
-        parts = [*map(self._phrases.__getitem__, sentence.words), NO_PART]
-        for place, (word, tag) in enumerate(zip(sentence.words, sentence.tags, strict=True)):
+        _, words, _, tags = sentence
+        parts = [*map(self._phrases.__getitem__, words), NO_PART]
+        beside = zip(words, tags, parts[:-1], parts[1:], strict=True)
+        for place, (word, tag, (_, following, _), (forms, _, _)) in enumerate(beside):
             if place < behind:
                 continue
-            begins = not parts[place].begun.following.isdisjoint(parts[place + 1].forms)
+            begins = not following.isdisjoint(forms)
             if begins and (phrase := self._phrase(sentence, parts, place)):
                 yield phrase
                 behind = phrase[1]

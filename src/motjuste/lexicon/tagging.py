@@ -163,7 +163,7 @@ def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
     return np.hstack([table, column])
 
 
-_CHUNK = 2048
+_CHUNK = 256
 
 
 class Weights:
@@ -183,15 +183,11 @@ class Weights:
 
     def sums(self, rows: NDArray[np.int32]) -> NDArray[np.int16]:
         """The sum of the rows of each word's features."""
-        sums = np.zeros((rows.shape[1], self._dense.shape[1]), np.int16)
-        buffer = np.empty((_CHUNK, self._dense.shape[1]), np.int8)
+        sums = np.empty((rows.shape[1], self._dense.shape[1]), np.int16)
         for first in range(0, len(sums), _CHUNK):
-            some = sums[first : first + _CHUNK]
-            taken = buffer[: len(some)]
-            for row in rows[:, first : first + _CHUNK]:
-                # With another mode than the default, nothing is copied once more.
-                np.take(self._dense, row, axis=0, out=taken, mode="clip")
-                some += taken
+            # With another mode than the default, nothing is copied once more.
+            taken = self._dense.take(rows[:, first : first + _CHUNK], axis=0, mode="clip")
+            np.add.reduce(taken, axis=0, dtype=np.int16, out=sums[first : first + _CHUNK])
         return sums
 
     def rows(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
