@@ -2,7 +2,8 @@
 
 import pytest
 
-from motjuste.lexicon.context import read
+from motjuste.lexicon.context import locate, read
+from motjuste.text import Target
 
 
 def _form(text, wanted):
@@ -51,3 +52,8 @@ def test_a_participle_before_a_preposition_is_no_command():
 )
 def test_what_something_is_made_is_an_adjective(text, form):
     assert _form(text, "fast") == form
+
+
+def test_a_part_of_speech_that_somebody_names_is_kept():
+    assert locate(Target("He makes the car fast.", 17, 21)).pos == "ADJ"
+    assert locate(Target("He makes the car fast.", 17, 21, "ADV")).pos == "ADV"

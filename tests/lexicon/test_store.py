@@ -74,6 +74,11 @@ def test_another_file_and_another_version_are_named(path):
         Store(path)
 
 
+def test_a_file_that_lacks_something_is_of_another_version(path):
+    with pytest.raises(BadInputError, match="has no 'nosuch': it is of another version"):
+        Store(path).array("nosuch")
+
+
 def test_a_missing_file_says_what_to_do(tmp_path):
     with pytest.raises(MissingResourceError, match="install the package again"):
         Store(tmp_path / "none.bin")

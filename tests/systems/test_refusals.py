@@ -40,6 +40,7 @@ def _offered(system, marked):
         ("It took an *hour* in all.", "day", "time"),
         ("She wore a *green* dress.", "blue", "greenish"),
         ("She was *very* sad.", "much", "extremely"),
+        ("It was very *important*.", "crucial", "significant"),
         ("My *mother* is here.", "father", "mom"),
     ],
 )

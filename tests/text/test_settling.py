@@ -72,8 +72,9 @@ def test_words_are_replaced_by_what_is_not_replaced_again(text, listed, result):
         # The third is never taken.
         ([("bad", 0.5), ("bad", 0.5), ("fine", 0.5)], "a big dog"),
         ([("fine", 0.1), ("bad", 0.1)], "a fine dog"),
-        # Log odds have no such parts: the first or nothing.
+        # Log odds have no such parts: only one that is as good.
         ([("bad", -1.0), ("fine", -1.1)], "a big dog"),
+        ([("bad", -1.0), ("fine", -1.0)], "a fine dog"),
         ([("fine", -1.0)], "a fine dog"),
     ],
 )

@@ -17,7 +17,8 @@ from motjuste.text import Improvement, Substitute, Target
 
 # A text that has not come to rest after so many times is left as it was.
 _TIMES = 8
-# The second suggestion is as often right as the first if its score is so large a part of that one.
+# The second suggestion is tried too if its score is at least this part of the first's; of scores
+# below 0, which have no parts, only one that is as high.
 _NEARLY = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
@@ -65,8 +66,9 @@ class _Place:
 
 def _good(offers: Sequence[Substitute]) -> Sequence[Substitute]:
     """What is tried in a place: the best, and what is nearly as good."""
-    second = [offer for offer in offers[1:2] if offer.score >= _NEARLY * offers[0].score]
-    return [*offers[:1], *second]
+    best = offers[0].score if offers else 0.0
+    least = min(best, _NEARLY * best)
+    return [*offers[:1], *(offer for offer in offers[1:2] if offer.score >= least)]
 
 
 def edits_for(target: Target, new: str, article: tuple[int, int] | None) -> list[Replacement]:

@@ -51,7 +51,7 @@ def complements(around: Around) -> list[int]:
     >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
     True
     """
-    if not is_active(around):
+    if not around.last or not is_active(around):
         return []
     after = around.words[around.last : around.last + _LONGEST]
     return list(_kinds(after)) if after else []

@@ -30,5 +30,6 @@ def _is_physical(lexicon: Lexicon, synset: int) -> bool:
 
 
 @lru_cache(8)
-def _physical_entity(lexicon: Lexicon) -> int:
-    return lexicon.senses("physical entity", "NOUN")[0].synset
+def _physical_entity(lexicon: Lexicon) -> int | None:
+    senses = lexicon.senses("physical entity", "NOUN")
+    return senses[0].synset if senses else None

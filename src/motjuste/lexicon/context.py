@@ -15,8 +15,6 @@ from motjuste.text import Target
 
 # A sentence longer than this is read in pieces around the target.
 _WINDOW = 2000
-# A text of at most so many characters is remembered when it was read.
-_SHORT = 4000
 # So many sentences are tagged at once: more take memory and no less time.
 _BATCH = 500
 
@@ -58,19 +56,11 @@ def read(text: str) -> list[Word]:
     >>> [word.lemma for word in read("The boss left. Geese were flying.") if word.pos == "VERB"]
     ['leave', 'fly']
     """
-    return list(_read_short(text) if len(text) <= _SHORT else _read(text))
-
-
-def _read(text: str) -> tuple[Word, ...]:
-    return tuple(
+    return [
         _word(token, tag)
         for tokens, tags in tagged_sentences(text)
         for token, tag in zip(tokens, tags, strict=True)
-    )
-
-
-# A paragraph is read to find what to mark, and looked into again for every mark.
-_read_short = lru_cache(128)(_read)
+    ]
 
 
 def tagged_sentences(text: str) -> Iterator[tuple[list[Token], list[Tag]]]:
@@ -174,16 +164,12 @@ def locate(target: Target) -> Word:
     return Word(target.word, target.start, target.end, pos, form, whole or lemma)
 
 
-def around(target: Target, first: int = 0, last: int = 0) -> Around:
-    """Words around a target, those of its sentence at least, and its places among them.
-
-    Who knows its places among all words of the text may say so: then nothing is tagged again.
+def around(target: Target) -> Around:
+    """The words of a target's sentence, and its places among them.
 
     >>> around(Target("It rains. They watched.", 15, 22))[1:]
     (1, 2)
     """
-    if last and len(target.text) <= _SHORT:
-        return Around(_read_short(target.text), first, last)
     low = max(0, target.start - _WINDOW)
     near = target.text[low : target.end + _WINDOW]
     start, end = target.start - low, target.end - low
@@ -236,7 +222,7 @@ def _tagged(text: str, low: int, high: int) -> tuple[tuple[Token, ...], tuple[Ta
 
 def _tag(tokens: list[Token], known: dict[int, str]) -> list[Tag]:
     plain = _plain(_texts(tokens))
-    return mend(plain, Tagger.open().tag(plain, known))
+    return mend(plain, Tagger.open().tag(plain, known), known)
 
 
 def _head(inside: list[tuple[Token, Tag]]) -> tuple[Token, Tag]:

@@ -4,7 +4,7 @@
 tagger learned; and what something is made is `fast`, not done so.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from motjuste.lexicon.irregular import VERBS
 from motjuste.lexicon.tagging import Tag
@@ -22,12 +22,17 @@ _OPENING = frozenset("if when once before after while until unless to".split())
 _OBJECT = frozenset({"DT", "PDT", "PRP", "PRP$"})
 _PERHAPS = frozenset({"NN", "NNS", "NNP", "JJ", "CD", "RP"})
 _WITHIN = frozenset({"DT", "PRP", "PRP$", "NN", "NNS", "JJ", "RB"})
-_LONGEST = 6
+_LONGEST, _CLAUSE = 6, 40
 
 
-def mend(words: Sequence[str], tags: list[Tag]) -> list[Tag]:
-    """The tags of a sentence, in the same list, with those set right that rules know better."""
+def mend(words: Sequence[str], tags: list[Tag], known: Container[int] = ()) -> list[Tag]:
+    """The tags of a sentence, in the same list, with those set right that rules know better.
+
+    What stands at places that are `known` was said by somebody who knows.
+    """
     for place, word in enumerate(words):
+        if place in known:
+            continue
         if word in _ALIKE:
             if tags[place].form in _PAST and _is_base(words, tags, place):
                 tags[place] = _BASE
@@ -63,7 +68,8 @@ def _has_object(tags: Sequence[Tag], place: int) -> bool:
 
 
 def _last_finite(tags: Sequence[Tag], place: int) -> str:
-    return next((tag.form for tag in reversed(tags[:place]) if tag.form in _FINITE), "")
+    before = (tags[n].form for n in range(place - 1, max(-1, place - 1 - _CLAUSE), -1))
+    return next((form for form in before if form in _FINITE), "")
 
 
 def _is_made(words: Sequence[str], tags: Sequence[Tag], place: int) -> bool:

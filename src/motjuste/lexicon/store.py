@@ -65,6 +65,8 @@ class Store:
 
     def array(self, name: str) -> Array:
         """One of the arrays, checked, read-only and not copied."""
+        if name not in self._directory:
+            raise bad_file(self.path, f"has no '{name}': it is of another version", _REMEDY)
         kind, shape, at, checksum = self._directory[name]
         dtype, count = np.dtype(kind), int(np.prod(shape))
         start = self._body + at

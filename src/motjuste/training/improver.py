@@ -17,7 +17,7 @@ from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import around, in_form, lemma_of
+from motjuste.lexicon.context import in_form, lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.systems.default import Default
@@ -147,8 +147,7 @@ def _word(
     item: Item | None,
 ) -> Word:  # fmt: skip
     word, pool = noticed.word, noticed.pool
-    target, unit = Target(text, word.start, word.end), noticed.unit
-    refusals = Refusals(pool, word, around(target, unit.first, unit.last))
+    target, refusals = Target(text, word.start, word.end), Refusals(pool, word, noticed.around)
 
     def form(place: int) -> str:
         lemma = pool.word(place)

@@ -80,7 +80,8 @@ def worth_asking(words: Sequence[Word], text: str) -> list[bool]:
         while place < len(closed) and closed[place][1] <= word.start:
             place += 1
         outside = place == len(closed) or word.end <= closed[place][0]
-        told = word.lemma in _SAYING and _is_beside(text, word, closed[max(0, place - 1) :][:2])
+        near = closed[max(0, place - 1) : place + 1]
+        told = word.lemma in _SAYING and _is_beside(text, word, near)
         plain = _is_word(word) and not _is_exact(word) and not told
         found.append(outside and plain and not _is_name(words, number, names))
     return found

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.lexicon.context import Word
+from motjuste.lexicon.context import Around, Word
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import Store
 from motjuste.systems.default.associations import DATA
@@ -77,6 +77,7 @@ class Noticed(NamedTuple):
     rows: Floats
     query: Floats
     about: Floats
+    around: Around
 
     @property
     def word(self) -> Word:
@@ -113,6 +114,7 @@ class Marked(NamedTuple):
     chances: Floats
     worth: float
     refine: float
+    around: Around
 
     @property
     def word(self) -> Word:
@@ -169,7 +171,7 @@ class Improver:
 
 def _marked(noticed: Noticed, chosen: Floats, value: float, refine: float) -> Marked:
     order = np.argsort(-chosen, kind="stable")[:_KEPT]
-    return Marked(noticed.unit, noticed.pool, order, chosen[order], value, refine)
+    return Marked(noticed.unit, noticed.pool, order, chosen[order], value, refine, noticed.around)
 
 
 def kind_of(unit: Unit, refine: float) -> Kind:
@@ -230,10 +232,10 @@ def repetitions(words: Sequence[Word], heard: Sequence[bool]) -> list[tuple[int,
     for place, word in enumerate(words):
         spoken += any(map(str.isalnum, word.text))
         if heard[place]:
-            before = last.setdefault((word.lemma, word.pos), [])
-            near = [each for each in before if place - each[0] <= NEARBY]
+            said = word.lemma, word.pos
+            near = [each for each in last.get(said, []) if place - each[0] <= NEARBY]
             if near:
                 other, then = near[-1]
                 found[place] = len(near), Earlier(words[other].text, spoken - then)
-            before.append((place, spoken))
+            last[said] = [*near, (place, spoken)]
     return found

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from motjuste.encoder import Encoder, Reading
 from motjuste.lexicon.concreteness import concreteness
-from motjuste.lexicon.context import Word, read
+from motjuste.lexicon.context import Around, Word, read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.segmentation import sentences
@@ -100,10 +100,11 @@ class Noticer:
         readings = self._encoder.read_through(text) if wanted else iter(())
         reading: Reading | None = None
         sentences_left = iter(spans)
-        sentence = range(0)
+        sentence, inside = range(0), words[:0]
         for unit, pool in wanted:
             while unit.first >= sentence.stop:
                 sentence = next(sentences_left)
+                inside = words[sentence.start : sentence.stop]
             while reading is None or _ends(reading) <= unit.word.start:
                 reading = next(readings, None)
                 if reading is None:
@@ -113,7 +114,8 @@ class Noticer:
                 query = self._encoder.query(reading, pieces)
                 near = self._table.nearness(pool.vectors, query)
                 rows = first_look(pool.facts, near)
-                yield Noticed(unit, pool, rows, query, about(words, unit, sentence))
+                place = Around(inside, unit.first - sentence.start, unit.last - sentence.start)
+                yield Noticed(unit, pool, rows, query, about(words, unit, sentence), place)
 
 
 def length(tokens: Iterable[str]) -> float:

@@ -66,7 +66,7 @@ class Pool:
 
     @cached_property
     def opposite(self) -> frozenset[int]:
-        """The numbers of the headword's opposites."""
+        """The numbers of the headword's opposites, indirect ones too (`cheap`, `costly`)."""
         return frozenset(contraries(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
 
     @cached_property

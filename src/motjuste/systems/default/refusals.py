@@ -62,6 +62,8 @@ _NEGATING = frozenset(
     "did so too very how as that this pretty".split()
 )
 _NEAR = 6
+# These say all that `very` could add.
+_UTTER = WITHOUT_DEGREES | {"crucial", "essential", "vital", "paramount", "massive", "wonderful"}
 _SINGULAR = frozenset({"NN"})
 _DEGREES = frozenset({"JJR", "JJS"})
 # A target of whose sentence nothing is known.
@@ -120,9 +122,15 @@ class Refusals:
             return is_irregular_plural(word.lower())
         if self._form in _DEGREES:
             return not has_degrees(self._pool.lexicon, word)
+        if word in _UTTER and self._before() == "very":
+            return True
         if word in _POLAR:
             return self._pool.letter == "r" and not self._is_negated()
         return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
+
+    def _before(self) -> str:
+        words, first = self._around.words, self._around.first
+        return words[first - 1].text.lower() if first else ""
 
     def _is_negated(self) -> bool:
         """Whether what is said is denied, asked or graded shortly before the target."""

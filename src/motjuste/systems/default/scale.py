@@ -15,7 +15,7 @@ from motjuste.encoder.quantisation import Floats
 
 # A text of so many words decides as much as all texts before it.
 OWN_WEIGHT = 20.0
-# The share from which on a word is marked that no style guide speaks of.
+# From no share on is a word marked in any case of which no style guide speaks.
 NEVER = 2.0
 
 
@@ -46,7 +46,7 @@ class Scale:
         found: Floats = np.interp(-worth, -self._thresholds, self._shares)
         return found
 
-    def marked(self, asked: float, candidates: Sequence["Weighed"], words: float) -> list[bool]:
+    def marked(self, asked: float, candidates: Sequence[Weighed], words: float) -> list[bool]:
         """Which of some words and phrases are marked, in a text of so many words."""
         if not candidates:
             return []
@@ -59,7 +59,7 @@ class Scale:
         place = weight * own + (1 - weight) * np.where(sure, 0.0, self.share(values))
         return [bool(each) for each in place <= asked]
 
-    def usually(self, asked: float, candidates: Sequence["Weighed"]) -> list[bool]:
+    def usually(self, asked: float, candidates: Sequence[Weighed]) -> list[bool]:
         """Which of some words and phrases are marked, whatever else is in the text."""
         least = self.usual(asked)
         return [each.worth >= least or each.latest <= asked for each in candidates]

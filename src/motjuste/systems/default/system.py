@@ -252,8 +252,7 @@ class Default(System):
     def _improvement(self, text: str, marked: Marked, variety: Variety) -> Improvement:
         word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
         target = Target(text, word.start, word.end)
-        places = around(target, marked.unit.first, marked.unit.last)
-        kept = self._kept(target, pool, word, places, marked.order, most, written=True)
+        kept = self._kept(target, pool, word, marked.around, marked.order, most, written=True)
         order, chances = marked.order[kept], marked.chances[kept]
         if self._again:
             order, chances = self._look_again(target, marked, order, chances)

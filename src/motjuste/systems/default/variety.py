@@ -73,7 +73,7 @@ class Variety:
         likely = [
             each
             for each in offers
-            if (stem := (each.lemma or each.text)[:_STEM]) in before or stem in after
+            if (stem := (each.lemma or each.text)[:_STEM].lower()) in before or stem in after
         ]
         if not likely:
             return []
