@@ -19,11 +19,11 @@ def main(path: Path) -> None:
     for text in path.read_text("utf-8", errors="replace").split("\n\n"):
         words = read(text)
         count += sum(any(map(str.isalnum, word.text)) for word in words)
-        for place, listed in sorted(wrong_company(words).items()):
+        for place, companion in sorted(wrong_company(words).items()):
             found += 1
             low, high = words[place].start - AROUND, words[place].end + AROUND
             context = " ".join(text[max(0, low) : high].split())
-            print(f"{words[place].text} → {listed.instead[0]}: … {context} …")
+            print(f"{words[place].text} → {companion.listed.instead[0]}: … {context} …")
     print(f"{found} in {count:,} words")
 
 

@@ -3,12 +3,22 @@
 import pytest
 
 from motjuste.lexicon.context import read
+from motjuste.systems.default import Default
 from motjuste.systems.default.company import wrong_company
 
 
 def _found(text: str) -> dict[str, str]:
     words = read(text)
-    return {words[place].text: listed.instead[0] for place, listed in wrong_company(words).items()}
+    return {
+        words[place].text: each.listed.instead[0] for place, each in wrong_company(words).items()
+    }
+
+
+def test_of_two_words_that_do_not_go_together_only_one_is_marked() -> None:
+    text = "Students learn knowledge at school."
+    marked = {text[m.word.start : m.word.end] for m in Default().judged(text)[0]}
+    assert "learn" in marked
+    assert "knowledge" not in marked
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ The list is in `data/collocations.tsv`, written by hand: what teachers of Englis
 
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from motjuste.lexicon.context import Word
 from motjuste.systems.default.associations import DATA
@@ -21,9 +22,16 @@ _OF_MADE = _OF_SUBJECT | {"ADJ", "ADV"}
 _TIMES = frozenset("again last next now then today tonight tomorrow yesterday".split())
 
 
-def wrong_company(words: Sequence[Word]) -> dict[int, Usage]:
+class Companion(NamedTuple):
+    """What is said of a word in the wrong company, and where the noun is."""
+
+    listed: Usage
+    noun: int
+
+
+def wrong_company(words: Sequence[Word]) -> dict[int, Companion]:
     """The places of words that do not go with a noun, and what does."""
-    found: dict[int, Usage] = {}
+    found: dict[int, Companion] = {}
     for place, word in enumerate(words):
         if word.pos == "NOUN" and not _follows(words, place, ("NOUN",)):
             pairs = [(place, letter, other) for letter, other in _companions(words, place)]
@@ -34,7 +42,7 @@ def wrong_company(words: Sequence[Word]) -> dict[int, Usage]:
         for noun, letter, other in pairs:
             listed = _list().get((words[noun].lemma.lower(), letter, words[other].lemma))
             if listed:
-                found[other] = listed
+                found[other] = Companion(listed, noun)
     return found
 
 

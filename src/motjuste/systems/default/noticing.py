@@ -55,7 +55,10 @@ class Noticer:
         said = repetitions(words, rare)
         phrases = {phrase.first: phrase for phrase in find_phrases(self._lexicon, words, text)}
         taken = compound_places(self._lexicon, words)
-        misplaced, within = wrong_company(words), set_phrases(self._lexicon, words, asked)
+        company = wrong_company(words)
+        # Of two words that do not go together the noun is the right one.
+        taken |= {companion.noun for companion in company.values()}
+        within = set_phrases(self._lexicon, words, asked)
         place = 0
         while place < len(words):
             phrase = phrases.get(place)
@@ -66,7 +69,8 @@ class Noticer:
                 continue
             if asked[place] and place not in taken:
                 word = words[place]
-                listed = misplaced.get(place) or usage(word.lemma, WORDNET_POS[word.pos])
+                wrong = company.get(place)
+                listed = wrong.listed if wrong else usage(word.lemma, WORDNET_POS[word.pos])
                 thing = concreteness(self._lexicon, word.lemma) if word.pos == "NOUN" else 0.0
                 inside = within.get(place, 0)
                 yield Unit(word, place, place + 1, listed, *said[place], inside, thing)
