@@ -27,4 +27,4 @@ class Draws:
 
     def chance(self, share: float) -> bool:
         """True in the given share of draws."""
-        return share >= 1 or self.below(1 << 64) < share * (1 << 64)
+        return self.below(1 << 64) < share * (1 << 64)

@@ -65,15 +65,18 @@ class Phrases(dict[str, Part]):
 
 
 def ends(words: Sequence[str], parts: Sequence[Part], place: int) -> list[int]:
-    """Where phrases that begin at a place of a sentence end, the longest first."""
-    found, begun = list[int](), parts[place].begun
-    for last in range(place + 1, len(words)):
-        if begun.following.isdisjoint(parts[last].forms):
-            break
-        begun = begun[words[last]]
+    """Where phrases that begin with two words of a sentence end, the longest first.
+
+    After the parts of all words there is one of none.
+    """
+    found, last = list[int](), place + 2
+    begun = parts[place].begun[words[place + 1]]
+    while True:
         if begun.ends:
-            found.append(last + 1)
-    return found[::-1]
+            found.append(last)
+        if begun.following.isdisjoint(parts[last].forms):
+            return found[::-1]
+        begun, last = begun[words[last]], last + 1
 
 
 @lru_cache(_KEPT)

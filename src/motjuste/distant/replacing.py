@@ -87,11 +87,13 @@ class Replacer:
         """The sentence with a synonym, drawn at random, in the place of every target."""
         pieces: list[str] = []
         targets: list[Replaced] = []
-        size, done, count, places = 0, 0, len(words), starts(text, words)
+        rate, size, done, count, places = self._rate, 0, 0, len(words), starts(text, words)
         # Between an article and its word there may be a quotation mark.
         before = ["", "", *words]
         for first, last, choice in self.targets(Read(text, words, places, tags)):
-            made = choice[draws.below(choice.count)] if draws.chance(self._rate) else None
+            if rate < 1 and not draws.chance(rate):
+                continue
+            made = choice[draws.below(choice.count)]
             if made is None:
                 continue
             synonym, length = made
