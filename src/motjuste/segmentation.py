@@ -100,7 +100,7 @@ _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 
 
 # What stands between white space is kept up to this length, and so many of them.
-_LONGEST_KEPT, _MOST_KEPT = 40, 1 << 16
+_LONGEST_KEPT, _MOST_KEPT = 40, 1 << 17
 
 
 class _Parted(dict[str, tuple[str, ...]]):
