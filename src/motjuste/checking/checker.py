@@ -167,9 +167,7 @@ class Checkers:
         if settings.sensitivity is not None:
             if "sensitivity" not in known:
                 raise BadInputError(f"system {system.name!r} has no sensitivity to set")
-            # None is the checker's own affair; a system's scale may begin above it.
-            if settings.sensitivity > 0:
-                given["sensitivity"] = repr(settings.sensitivity)
+            given["sensitivity"] = repr(settings.sensitivity)
         for name in self._wishes.keys() & known.keys():
             given.setdefault(name, self._wishes[name])
         if "kinds" in known:
