@@ -15,7 +15,7 @@ ROOT = Path(motjuste.__file__).parent
 ROWS = (
     # `import motjuste` is a surface too, for Python; it imports what it shows when it is called.
     {"cli", "serve", "lsp", "__main__", "__init__"},
-    {"collect", "training", "distant", "report", "checking"},
+    {"collect", "training", "distant", "reports", "checking"},
     {"systems"},
     {"benchmarks", "metrics", "spaces"},
     {"lexicon", "encoder"},

@@ -13,7 +13,7 @@ from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
 from motjuste.collect import open_project
 from motjuste.collect.pools import targets_only
-from motjuste.report.annotations import read_annotations
+from motjuste.reports.annotations import read_annotations
 
 SENTENCES = """id,text,pos,substitutes
 a,It was a *happy* day.,ADJ,glad;merry

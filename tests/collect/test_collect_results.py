@@ -16,8 +16,8 @@ from motjuste.collect.humans import second_pool
 from motjuste.collect.project import Project
 from motjuste.collect.service import CrowdIds, Marking
 from motjuste.errors import BadInputError, RefusedError
-from motjuste.report.annotations import Annotation, read_annotations
-from motjuste.report.posthoc import posthoc_table
+from motjuste.reports.annotations import Annotation, read_annotations
+from motjuste.reports.posthoc import posthoc_table
 
 
 @pytest.fixture(scope="module")

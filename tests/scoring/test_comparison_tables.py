@@ -3,7 +3,7 @@
 import pytest
 
 from motjuste.metrics.scoring import Comparison, Difference, Scores
-from motjuste.report.comparison import mark, render
+from motjuste.reports.comparison import mark, render
 
 
 def scores(system, gap):

@@ -363,7 +363,7 @@ def test_published_figures_are_those_of_table_2():
     import json
     from importlib.resources import files
 
-    path = files("motjuste.report") / "data" / "anvan-ls.json"
+    path = files("motjuste.reports") / "data" / "anvan-ls.json"
     rows = json.loads(path.read_text("utf-8"))["tables"][0]["rows"]
     printed = [68, 59.9, 65.6, 66.9, 68.1, 70.6, 70.2, 73.1]
     assert [row["published"][-1] for row in rows] == [*printed, None]

@@ -21,7 +21,7 @@ SITE = "http://127.0.0.1:8000"
 
 def need_collect() -> None:
     """See that the extra is there, before anything of it is imported."""
-    from motjuste.report.extras import need
+    from motjuste.reports.extras import need
 
     need("sqlalchemy", "a judgement project", "collect")
     need("alembic", "a judgement project", "collect")
@@ -39,8 +39,8 @@ def show(title: str, rows: Sequence[Any], note: str = "") -> None:
     from rich.text import Text
 
     from motjuste.cli.output import console
-    from motjuste.report.overview import Section
-    from motjuste.report.tables import section_table
+    from motjuste.reports.overview import Section
+    from motjuste.reports.tables import section_table
 
     out = console()
     out.print(Text(title, style="bold"), soft_wrap=True)

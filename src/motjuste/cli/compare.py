@@ -62,7 +62,7 @@ def compare(
     from motjuste.benchmarks import read_benchmark, read_run
     from motjuste.cli.output import print_json
     from motjuste.metrics import compare as compare_runs
-    from motjuste.report.comparison import render
+    from motjuste.reports.comparison import render
 
     gold = read_benchmark(benchmark)
     comparison = compare_runs(

@@ -22,7 +22,7 @@ def lsp(
     import os
     import sys
 
-    from motjuste.report.extras import need
+    from motjuste.reports.extras import need
 
     if sys.stdin.isatty():
         raise BadInputError(

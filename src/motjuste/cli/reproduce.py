@@ -98,8 +98,8 @@ def _command(paper: str) -> Callable[..., None]:
         seed: SeedOption = 12345,
     ) -> None:
         from motjuste.cli.output import print_json
-        from motjuste.report.reproduced_tables import render, to_json
-        from motjuste.report.reproduction import reproduce
+        from motjuste.reports.reproduced_tables import render, to_json
+        from motjuste.reports.reproduction import reproduce
 
         if figures is not None:
             _check_figures(paper)
@@ -116,7 +116,7 @@ def _command(paper: str) -> Callable[..., None]:
             progress=_progress,
         )
         if figures is not None:
-            from motjuste.report.reproduced_figures import draw_figures
+            from motjuste.reports.reproduced_figures import draw_figures
 
             for path in draw_figures(found, figures):
                 typer.echo(f"drawn: {path}", file=sys.stderr)
@@ -135,8 +135,8 @@ for _paper in _ABOUT:
 
 def _check_figures(paper: str) -> None:
     """Say before anything is run what would stop the drawing."""
-    from motjuste.report.extras import need
-    from motjuste.report.reproduced_figures import PAPERS
+    from motjuste.reports.extras import need
+    from motjuste.reports.reproduced_figures import PAPERS
 
     if paper not in PAPERS:
         raise BadInputError(f"--figures: there are figures for {', '.join(PAPERS)}, not {paper}")

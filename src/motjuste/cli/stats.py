@@ -8,7 +8,7 @@ import typer
 
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
-    from motjuste.report.overview import Overview
+    from motjuste.reports.overview import Overview
 
 
 def stats(
@@ -44,9 +44,9 @@ def stats(
 
     Example:  motjuste benchmarks stats swords-v1.1-dev --coinco coinco --figures figures
     """
-    from motjuste.report.annotations import read_annotations
-    from motjuste.report.figures import draw_sections
-    from motjuste.report.overview import Inputs, overview
+    from motjuste.reports.annotations import read_annotations
+    from motjuste.reports.figures import draw_sections
+    from motjuste.reports.overview import Inputs, overview
 
     found = overview(
         Inputs(
@@ -70,7 +70,7 @@ def _read(spec: str) -> "Benchmark":
 def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]]:
     """A way from a benchmark to CoInCo's votes for its targets."""
     from motjuste.benchmarks.run import read_lsr
-    from motjuste.report.recall_votes import votes_from_benchmark, votes_from_run
+    from motjuste.reports.recall_votes import votes_from_benchmark, votes_from_run
 
     if spec.removesuffix(".gz").endswith(".lsr.json"):
         votes = votes_from_run(read_lsr(Path(spec)))
@@ -95,7 +95,7 @@ def _show(found: "Overview", drawn: Sequence[Path]) -> None:
     from rich.text import Text
 
     from motjuste.cli.output import console
-    from motjuste.report.tables import section_table
+    from motjuste.reports.tables import section_table
 
     out = console()
     for section in found.sections:

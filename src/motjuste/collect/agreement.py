@@ -9,8 +9,8 @@ from sqlalchemy import distinct, func, select
 from motjuste.collect.models import Answer, Assignment, Item, Suggestion, Task
 from motjuste.collect.service import Agreement, worker_name
 from motjuste.collect.store import DONE, Store
-from motjuste.report.agreement import span_agreement
-from motjuste.report.annotations import Annotation, Annotations
+from motjuste.reports.agreement import span_agreement
+from motjuste.reports.annotations import Annotation, Annotations
 
 Unit: TypeAlias = Sequence[str] | Mapping[str, int]
 

@@ -17,11 +17,11 @@ from motjuste.collect.project import Project
 from motjuste.collect.results import sws_documents, to_benchmark, verdicts
 from motjuste.collect.statement import data_statement
 from motjuste.collect.store import DONE, Store
-from motjuste.report.figures import FORMATS, draw_sections, draw_workers
-from motjuste.report.grids import markdown
-from motjuste.report.overview import Inputs, Section, overview
-from motjuste.report.scores import percentage
-from motjuste.report.tables import cell
+from motjuste.reports.figures import FORMATS, draw_sections, draw_workers
+from motjuste.reports.grids import markdown
+from motjuste.reports.overview import Inputs, Section, overview
+from motjuste.reports.scores import percentage
+from motjuste.reports.tables import cell
 from motjuste.text import KINDS, Target
 
 

@@ -20,7 +20,7 @@ from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, 
 from motjuste.collect.service import worker_name
 from motjuste.collect.store import COMPLETE, Store
 from motjuste.errors import BadInputError
-from motjuste.report.annotations import Annotation, Annotations
+from motjuste.reports.annotations import Annotation, Annotations
 from motjuste.text import KINDS, Target
 
 LABEL_COLUMNS = ("item", "target", "substitute", "stage", "worker", "label", "seconds", "counts")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
-from motjuste.report.annotations import VERDICTS
+from motjuste.reports.annotations import VERDICTS
 
 ProjectKind = Literal["swords", "sws", "posthoc"]
 PROJECT_KINDS: tuple[ProjectKind, ...] = ("swords", "sws", "posthoc")

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
 from motjuste.benchmarks.run import system_name
-from motjuste.report.side_by_side import Rated, Row
+from motjuste.reports.side_by_side import Rated, Row
 from motjuste.serve.api import RESPONSES
 from motjuste.serve.schemas import ErrorAnswer
 from motjuste.serve.shelf import Shelf

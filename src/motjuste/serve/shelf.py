@@ -17,7 +17,7 @@ from motjuste.benchmarks.catalogue import CATALOGUE, installed
 from motjuste.errors import BadInputError, bad_file
 from motjuste.metrics import Comparison, compare
 from motjuste.metrics.pairing import Pairing
-from motjuste.report.side_by_side import Row, side_by_side
+from motjuste.reports.side_by_side import Row, side_by_side
 from motjuste.serve.problems import ProblemError
 
 MOST_RUNS = 1_000

@@ -15,7 +15,7 @@ from motjuste.encoder.encoder import unit
 from motjuste.errors import bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.report.extras import need
+from motjuste.reports.extras import need
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.default.associations import LETTERS
 from motjuste.training.vocabulary import Vocabulary

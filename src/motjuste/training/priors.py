@@ -15,7 +15,7 @@ from motjuste.lexicon import lemma_table
 from motjuste.lexicon.context import locate
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
-from motjuste.report.extras import need
+from motjuste.reports.extras import need
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.folds import folds
 from motjuste.training.knowledge import Array, Knowledge

@@ -15,7 +15,7 @@ from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.distant.records import Record, read_records, shards
 from motjuste.errors import BadInputError, bad_file
-from motjuste.report.curves import draw_curves
+from motjuste.reports.curves import draw_curves
 from motjuste.systems.end_to_end.network import ABOUT, BEST, Network, read_network
 from motjuste.systems.masked_lm.model import find_model
 from motjuste.training.sws.dataset import build

@@ -1,0 +1,159 @@
+"""Words that come to mind against words that fit: CoInCo's scores beside SWORDS's (4.3)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from motjuste.benchmarks.benchmark import Abstentions, Benchmark
+from motjuste.benchmarks.run import SubstitutionRun
+from motjuste.errors import BadInputError
+from motjuste.lexicon import lemma
+from motjuste.reports.scores import Scored, percentage, scored
+from motjuste.text import Target
+
+HIGH_VOTES = 1
+
+Votes = Mapping[str, Mapping[str, int]]
+
+
+class _Both(NamedTuple):
+    entry: Scored
+    votes: int
+
+    @property
+    def recalled(self) -> bool:
+        return self.votes > HIGH_VOTES
+
+
+@dataclass(frozen=True)
+class VoteAgreement:
+    """How far votes and scores say the same, in percent.
+
+    Votes are high above 1, scores above 50 %. The first four figures are about the substitutes
+    that anybody thought of; `votes_high_given_acceptable` is about all acceptable substitutes.
+    """
+
+    substitutes: int
+    votes_high: float | None
+    acceptable: float | None
+    acceptable_given_votes_high: float | None
+    votes_high_given_acceptable_and_recalled: float | None
+    votes_high_given_acceptable: float | None
+
+
+@dataclass(frozen=True)
+class Controversial:
+    """A substitute that is high under one kind of score only, as in Table 3."""
+
+    item: str
+    context: str
+    substitute: str
+    votes: int
+    score: float
+
+
+def votes_from_benchmark(benchmark: Benchmark, coinco: Benchmark) -> Votes:
+    """CoInCo's votes for the targets of a benchmark that keeps their ids as `coinco_ids`.
+
+    A context that stands twice in CoInCo was annotated twice: of two counts the higher is taken.
+    """
+    by_id = {item.id: item for item in coinco.items}
+    votes: dict[str, dict[str, int]] = {}
+    for item in benchmark.items:
+        for token in item.extra.get("coinco_ids", ()):
+            if str(token) in by_id:
+                known = votes.setdefault(item.id, {})
+                for judgement in by_id[str(token)].judgements:
+                    word = judgement.text.lower()
+                    known[word] = max(known.get(word, 0), judgement.votes)
+    if not votes:
+        raise BadInputError(f"{coinco.name} has none of the targets of {benchmark.name}")
+    return votes
+
+
+def votes_from_run(run: SubstitutionRun) -> Votes:
+    """Votes that were written down as the scores of a run (SWORDS's `coinco.lsr.json`)."""
+    return {
+        target: {guess.text.lower(): round(guess.score) for guess in guesses}
+        for target, guesses in run.answers.items()
+    }
+
+
+def _beside(benchmark: Benchmark, votes: Votes, abstentions: Abstentions) -> list[_Both]:
+    return [
+        _Both(entry, votes[entry.item.id].get(entry.judgement.text.lower(), 0))
+        for entry in scored(benchmark, abstentions)
+        if entry.item.id in votes
+    ]
+
+
+def vote_agreement(
+    benchmark: Benchmark, votes: Votes, abstentions: Abstentions = "negative"
+) -> VoteAgreement:
+    """Is what comes to mind also acceptable, and does what is acceptable come to mind?"""
+    everything = _beside(benchmark, votes, abstentions)
+    recalled = [both for both in everything if both.votes]
+    acceptable = sum(both.entry.acceptable for both in recalled)
+    high = sum(both.recalled for both in recalled)
+    high_and_acceptable = sum(both.recalled and both.entry.acceptable for both in recalled)
+    return VoteAgreement(
+        len(recalled),
+        votes_high=percentage(high, len(recalled)),
+        acceptable=percentage(acceptable, len(recalled)),
+        acceptable_given_votes_high=percentage(high_and_acceptable, high),
+        votes_high_given_acceptable_and_recalled=percentage(high_and_acceptable, acceptable),
+        votes_high_given_acceptable=percentage(
+            high_and_acceptable, sum(both.entry.acceptable for both in everything)
+        ),
+    )
+
+
+def controversial(
+    benchmark: Benchmark, votes: Votes, most: int = 3, abstentions: Abstentions = "negative"
+) -> list[Controversial]:
+    """The substitutes on which votes and scores differ most: `most` of either kind.
+
+    First those that many thought of and few would use, then those that many would use and
+    hardly anybody thought of. That the target itself fits is no controversy.
+    """
+    everything = [b for b in _beside(benchmark, votes, abstentions) if not _is_target(b.entry)]
+    recalled = [both for both in everything if both.recalled and not both.entry.acceptable]
+    fitting = [both for both in everything if both.entry.acceptable and not both.recalled]
+
+    def first(kind: list[_Both], by: Callable[[_Both], tuple[float, float]]) -> list[_Both]:
+        return sorted(kind, key=by)[:most]
+
+    chosen = first(recalled, lambda both: (-both.votes, both.entry.score))
+    chosen += first(fitting, lambda both: (-both.entry.score, both.votes))
+    return [_example(both) for both in chosen]
+
+
+def _is_target(entry: Scored) -> bool:
+    target = entry.item.target
+    return lemma(entry.judgement.text, target.pos) == lemma(target.word, target.pos)
+
+
+def _example(both: _Both) -> Controversial:
+    item = both.entry.item
+    score = 100.0 * both.entry.score
+    return Controversial(
+        item.id, in_short(item.target), both.entry.judgement.text, both.votes, score
+    )
+
+
+def in_short(target: Target, words: int = 7) -> str:
+    """The target, marked, with a few words on either side.
+
+    >>> in_short(Target("I read an amazing paper today.", 10, 17), words=2)
+    '… read an *amazing* paper today.'
+    """
+    before, after = target.text[: target.start], target.text[target.end :]
+    left, right = before.split(), after.split()
+    gap_left = " " if before[-1:].isspace() else ""
+    gap_right = " " if after[:1].isspace() else ""
+    # A word that is joined to the target (“I’ll) is one more, not one of the words beside it.
+    more_left, more_right = words + (not gap_left), words + (not gap_right)
+    start = "… " if len(left) > more_left else ""
+    end = " …" if len(right) > more_right else ""
+    shown = " ".join(left[-more_left:]) + gap_left + f"*{target.word}*" + gap_right
+    return start + shown + " ".join(right[:more_right]) + end

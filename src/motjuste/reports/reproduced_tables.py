@@ -1,0 +1,149 @@
+"""A paper's tables with ours beside them, as text, Markdown or JSON.
+
+A system that was run has four lines: published, ours, the difference, and our interval.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from motjuste.reports.grids import aligned, escaped, markdown
+from motjuste.reports.published import Column, Table
+from motjuste.reports.reproduction import NOT_CHOSEN, Line, Reproduced
+
+_NOTHING = "–"
+
+
+def render(found: Reproduced, form: str) -> str:
+    """All tables as `text` or `markdown`, then what could not be run and why."""
+    marked = form == "markdown"
+    parts = [_title(found.paper.paper, 1, marked), *_paragraphs(found, marked)]
+    for table, lines in found.tables:
+        parts.append(_title(f"{table.table}: {table.title}", 2, marked))
+        parts.append("\n".join(_grid(found, table, lines, marked)))
+    missing = [f"- {', '.join(names)}: {reason}" for reason, names in not_run(found).items()]
+    if missing:
+        parts.append(_title("Not run", 2, marked))
+        parts.append("\n".join(escaped(line) if marked else line for line in missing))
+    return "\n\n".join(parts)
+
+
+def _title(text: str, level: int, marked: bool) -> str:
+    return f"{'#' * level} {text}" if marked else text
+
+
+def _paragraphs(found: Reproduced, marked: bool) -> Iterator[str]:
+    for text in (found.note, found.caution, found.paper.legend, *_sources(found)):
+        if text:
+            yield escaped(text) if marked else text
+
+
+def _sources(found: Reproduced) -> list[str]:
+    """Where the figures stand that are not the paper's own."""
+    rows = [line.row for _, lines in found.tables for line in lines if line.row.source]
+    said = dict.fromkeys(f"{row.name}: {row.source}" for row in rows)
+    return [f"Later figures: {'; '.join(said)}."] if said else []
+
+
+def _grid(found: Reproduced, table: Table, lines: tuple[Line, ...], marked: bool) -> list[str]:
+    header = ["system", "", *(column.name for column in table.columns)]
+    rows = [row for line in lines for row in _rows(found, line, table.columns)]
+    return markdown(header, rows, texts=2) if marked else aligned(header, rows)
+
+
+def _rows(found: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterator[list[str]]:
+    figures, name = _figures(line, columns), line.row.name
+    for what, values in figures.items():
+        if any(value is not None for value in values):
+            said = _said(what, line, found.confidence)
+            cells = (_cell(what, value, found.paper.digits) for value in values)
+            yield [name, said, *cells]
+            name = ""
+    if name:
+        yield [name, "not run", *[_NOTHING] * len(columns)]
+
+
+def _said(what: str, line: Line, confidence: float) -> str:
+    if what == "interval":
+        return f"{100 * confidence:g} % interval"
+    return "ours, trained on it" if what == "ours" and line.trained else what
+
+
+def _cell(what: str, value: Any, digits: int) -> str:
+    if value is None:
+        return _NOTHING
+    if what == "interval":
+        low, high = value
+        return f"[{low:.1f}, {high:.1f}]"
+    if what == "published":
+        # As it is printed, which others do with more decimals than the paper.
+        return f"{value:.{digits}f}" if round(value, digits) == value else f"{value:g}"
+    return f"{value:+.2f}" if what == "difference" else f"{value:.2f}"
+
+
+def _figures(line: Line, columns: tuple[Column, ...]) -> dict[str, list[Any]]:
+    """The figures of a line by what they are, in the order of the columns."""
+    ours = [line.ours(column.measure) for column in columns]
+    pairs = zip(ours, line.row.published, strict=True)
+    ends = line.scores.intervals if line.scores else {}
+    return {
+        "published": list(line.row.published),
+        "ours": ours,
+        "difference": [None if a is None or b is None else round(a - b, 4) for a, b in pairs],
+        "interval": [ends.get(column.measure) for column in columns],
+    }
+
+
+def not_run(found: Reproduced) -> dict[str, list[str]]:
+    """Why there are no figures of ours, or not all, and in which rows."""
+    reasons: dict[str, dict[str, None]] = {}
+    for table, lines in found.tables:
+        for line in lines:
+            if line.missing and line.missing != NOT_CHOSEN:
+                name = line.row.name + (f" ({table.table})" if line.scores else "")
+                reasons.setdefault(line.missing, {})[name] = None
+    return {reason: list(names) for reason, names in reasons.items()}
+
+
+def to_json(found: Reproduced) -> dict[str, Any]:
+    """The document that `motjuste reproduce --json` prints."""
+    return {
+        "paper": found.paper.paper,
+        "benchmark": found.benchmark.name,
+        found.paper.unit: found.paper.size(found.benchmark),
+        "published_on": found.paper.benchmark,
+        "comparable": found.comparable,
+        "note": found.note,
+        "caution": found.caution or None,
+        "tables": [_table_json(*pair) for pair in found.tables],
+        "not_run": [
+            {"systems": names, "reason": reason} for reason, names in not_run(found).items()
+        ],
+    }
+
+
+def _table_json(table: Table, lines: tuple[Line, ...]) -> dict[str, Any]:
+    return {
+        "table": table.table,
+        "title": table.title,
+        "setting": table.setting,
+        "columns": [column._asdict() for column in table.columns],
+        "rows": [_row_json(line, table.columns) for line in lines],
+    }
+
+
+def _row_json(line: Line, columns: tuple[Column, ...]) -> dict[str, Any]:
+    names = [column.measure for column in columns]
+    figures = {
+        what: dict(zip(names, values, strict=True))
+        for what, values in _figures(line, columns).items()
+    }
+    return {
+        "system": line.row.name,
+        "run": line.row.run or None,
+        "source": line.row.source or None,
+        **figures,
+        "signature": line.scores.signature if line.scores else None,
+        "targets": line.scores.items if line.scores else None,
+        "missing": line.missing or None,
+        "trained_on_it": line.trained,
+    }

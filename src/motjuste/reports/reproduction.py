@@ -1,0 +1,342 @@
+"""A paper's tables beside ours: every system that can run here is run, and scored as it was.
+
+Runs are kept in a folder under names that say what they depend on, so that the same command goes on
+where it stopped, and a second one only scores.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from motjuste import __version__
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.candidates import with_pools
+from motjuste.benchmarks.catalogue import find_entry, installed
+from motjuste.benchmarks.readers import read_benchmark
+from motjuste.benchmarks.run import Run, read_lsr
+from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
+from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
+from motjuste.metrics import Resampling, Scores, score
+from motjuste.metrics.average_precision import position_of
+from motjuste.reports.published import Paper, Row, Table, Way, read_paper
+from motjuste.reports.sws import targets_by_votes
+from motjuste.systems import Reranked, System, make_system, run_system, with_settings
+from motjuste.systems.reference import Humans
+from motjuste.systems.running import forget
+
+Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
+
+_GUESSES = {"best": 1, "oot": OOT_GUESSES}
+_RERANKED = "+"
+NOT_CHOSEN = "not among --systems"
+# The setting of any row by which a file of its answers is given, in place of running it.
+RUN = "run"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a table: what was published, and what we get or why we get nothing."""
+
+    row: Row
+    scores: Scores | None = None
+    missing: str = ""
+    # Whether the system was trained on what it is scored on.
+    trained: bool = False
+
+    def ours(self, measure: str) -> float | None:
+        """Our figure for a measure, if there is one."""
+        return self.scores.scores.get(measure) if self.scores else None
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """A paper's tables with our figures in them."""
+
+    paper: Paper
+    benchmark: Benchmark
+    tables: tuple[tuple[Table, tuple[Line, ...]], ...]
+    confidence: float
+
+    @property
+    def comparable(self) -> bool:
+        """Whether the figures are of the targets that the published ones are of."""
+        return self.paper.size(self.benchmark) == self.paper.items
+
+    @property
+    def note(self) -> str:
+        """What must be said of the figures as a whole."""
+        paper, size = self.paper, self.paper.size(self.benchmark)
+        about = f"Ours on {self.benchmark.name}, {size} {paper.unit}."
+        if self.comparable:
+            return about
+        return (
+            f"{about} The published figures are of {paper.split} ({paper.benchmark}, "
+            f"{paper.items:,} {paper.unit}), so a difference is one of data as well as of systems."
+        )
+
+    @property
+    def caution(self) -> str:
+        """Which systems were trained on what they are scored on here, if any were."""
+        trained = dict.fromkeys(
+            line.row.name for _, lines in self.tables for line in lines if line.trained
+        )
+        if not trained:
+            return ""
+        return (
+            f"Trained on {self.benchmark.name}, so that these figures are no estimate "
+            f"(docs/models.md has cross-validated ones): {', '.join(trained)}."
+        )
+
+
+@dataclass
+class Reproducer:
+    """Runs what the tables of a paper need, each once, and remembers what could not be run."""
+
+    paper: Paper
+    benchmark: Benchmark
+    work: Path
+    given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    chosen: Collection[str] = ()
+    workers: int = 1
+    fresh: bool = False
+    resampling: Resampling = field(default_factory=Resampling)
+    progress: Progress = lambda what, total: nullcontext(lambda items: None)
+
+    def __post_init__(self) -> None:
+        rows = {row.run for table in self.paper.tables for row in table.rows if row.run}
+        self._check(self.chosen, {*rows, *self.paper.ways}, "--systems")
+        systems = {way.system for way in self.paper.ways.values() if way.system}
+        self._check(self.given, {*self.paper.ways, *systems}, "--set")
+        self._runs: dict[tuple[str, str, bool], Run[Any] | str] = {}
+
+    def _check(self, names: Collection[str], known: Collection[str], option: str) -> None:
+        wrong = next((name for name in names if name not in known), None)
+        if wrong is not None:
+            raise BadInputError(f"{option}: there is no {wrong!r}; there are {sorted_names(known)}")
+
+    def reproduce(self) -> Reproduced:
+        """All tables of the paper, with our figures."""
+        tables = tuple(
+            (table, tuple(self._line(table, row) for row in table.rows))
+            for table in self.paper.tables
+        )
+        return Reproduced(self.paper, self.benchmark, tables, self.resampling.confidence)
+
+    def _line(self, table: Table, row: Row) -> Line:
+        if not row.run:
+            return Line(row)
+        if self.chosen and row.run not in self.chosen:
+            return Line(row, missing=NOT_CHOSEN)
+        measures, missing = self._measures(table)
+        try:
+            run, benchmark = self._answers(table, row.run)
+            if measures:
+                scores = score(run, benchmark, measures, resampling=self.resampling)
+                return Line(row, scores, missing, self._is_trained(row.run))
+            return Line(row, missing=missing)
+        except MotjusteError as error:
+            return Line(row, missing=str(error))
+
+    def _is_trained(self, name: str) -> bool:
+        way = self.paper.ways.get(name, Way())
+        if not way.system or RUN in self.given.get(name, {}):
+            return False
+        return self.benchmark.name in self._system(name).trained_on()
+
+    def _measures(self, table: Table) -> tuple[list[str], str]:
+        """The measures of a table for which the benchmark has the gold, and what it lacks."""
+        names = [column.measure for column in table.columns]
+        wanted = [name for name in names if _votes(name) in (None, *self._indexes)]
+        found, missing = wanted, []
+        if not any("multiwords" in item.extra for item in self.benchmark.items):
+            found = [name for name in found if not name.startswith(("NMWT.", "mw."))]
+            missing += ["which targets are part of a multiword"] if found != wanted else []
+        positions = {f"MAP.{position_of(item)}" for item in self.benchmark.items}
+        empty = [name for name in found if name.startswith("MAP.") and name not in positions]
+        missing += [f"any target for {', '.join(empty)}"] if empty else []
+        said = f"{self.benchmark.name} does not say {' or '.join(missing)}" if missing else ""
+        return [name for name in found if name not in empty], said
+
+    @cached_property
+    def _indexes(self) -> list[int]:
+        """The voting indexes that targets of the benchmark have."""
+        return [row.voting_index for row in targets_by_votes(self.benchmark)]
+
+    def _answers(self, table: Table, name: str) -> tuple[Run[Any], Benchmark]:
+        """The run that a row needs, in the form in which its table scores."""
+        way = self.paper.ways.get(name, Way())
+        if path := self.given.get(name, {}).get(RUN):
+            return in_form(read_run(path, self.benchmark), table), self.benchmark
+        if way.answers:
+            return self._handed_in(table, name, way), self.benchmark
+        benchmark = self._pooled if table.pools else self._covered(name, way)
+        key = (name, table.setting, table.pools)
+        if key not in self._runs:
+            self._runs[key] = self._run(table, name, benchmark)
+        found = self._runs[key]
+        if isinstance(found, str):
+            raise MotjusteError(found)
+        return in_form(found, table), benchmark
+
+    def _handed_in(self, table: Table, name: str, way: Way) -> Run[Any]:
+        path = self.given.get(name, {}).get(table.form)
+        if path is None:
+            files = f"--set {name}.best=PATH (or .oot, .mw)"
+            raise MissingResourceError(f"needs the answers that {way.answers} handed in: {files}")
+        return read_run(path, self.benchmark, table.form)
+
+    @cached_property
+    def _pooled(self) -> Benchmark:
+        return with_pools(self.benchmark, multiwords=False)
+
+    def _covered(self, name: str, way: Way) -> Benchmark:
+        """The benchmark, or what of it a second group of people was asked about."""
+        if not way.covered:
+            return self.benchmark
+        system = self._system(name)
+        assert isinstance(system, Humans)
+        system.read()
+        items = tuple(item for item in self.benchmark.items if system.covers(item.target))
+        if not items:
+            raise BadInputError(f"{system.labels} has labels for no target here")
+        return replace(self.benchmark, items=items, memo={})
+
+    def _system(self, name: str) -> System:
+        generator, plus, ranker = name.partition(_RERANKED)
+        if plus:
+            return Reranked(self._system(generator), self._system(ranker))
+        way = self.paper.ways[name]
+        given = {**self.given.get(way.system, {}), **self.given.get(name, {})}
+        for setting, what in way.asks.items():
+            if setting not in given:
+                raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")
+        return with_settings(make_system(way.system), {**way.settings, **given})
+
+    def _run(self, table: Table, name: str, benchmark: Benchmark) -> Run[Any] | str:
+        """A run, made or found; in place of one that cannot be made, the reason.
+
+        Whatever goes wrong in one system must not take the others' figures away.
+        """
+        try:
+            system = self._system(name)
+            out = self._file(system, name, table, benchmark)
+            if self.fresh:
+                forget(out)
+            if not out.exists():
+                size = self.paper.size(benchmark)
+                with self.progress(f"{name} ({table.setting})", size) as advance:
+                    report = run_system(
+                        system, benchmark, out, table.setting, None, advance, self.workers
+                    )
+                if report.errors:
+                    first = next(iter(report.errors.values()))
+                    unit = self.paper.unit
+                    return f"failed on {len(report.errors)} {unit}, the first with {first}"
+            return read_run(out, benchmark, "sws") if table.form == "sws" else read_lsr(out)
+        except MotjusteError as error:
+            return str(error)
+        except Exception as error:
+            return f"failed: {type(error).__name__}: {brief(str(error), 200)}"
+
+    def _file(self, system: System, name: str, table: Table, benchmark: Benchmark) -> Path:
+        """A name for a run that is another one whenever the run might be."""
+        about = {
+            "system": system.name,
+            "settings": system.settings(),
+            "files": _files_in(system.settings()),
+            "benchmark": [benchmark.name, benchmark.fingerprint, len(benchmark)],
+            "pools": table.pools,
+            "version": [__version__, _package_data()],
+        }
+        mark = sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:12]
+        suffix = "json" if table.form == "sws" else "lsr.json"
+        return self.work / f"{name}-{table.setting}-{mark}.{suffix}"
+
+
+def sorted_names(names: Collection[str]) -> str:
+    """Names in order, for an error."""
+    return ", ".join(sorted(names))
+
+
+def _votes(measure: str) -> int | None:
+    """The voting index that a measure is about, if it is about one."""
+    found = re.search(r"\.votes=(\d+)", measure)
+    return int(found[1]) if found else None
+
+
+def in_form(run: Run[Any], table: Table) -> Run[Any]:
+    """A run as a table scores it: for best its first guess, for oot its first ten."""
+    if table.form in ("swords", "sws"):
+        return run
+    most = _GUESSES.get(table.form, 1)
+    answers = {
+        name: tuple(sorted(guesses, key=lambda guess: -guess.score))[:most]
+        for name, guesses in run.answers.items()
+    }
+    return replace(run, form=table.form, answers=answers)
+
+
+def _files_in(settings: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+    """What tells whether a file or folder that a setting names has changed."""
+    nested = [_files_in(value) for value in settings.values() if isinstance(value, Mapping)]
+    values = [each for value in settings.values() for each in _flat(value)]
+    paths = [Path(value) for value in values if isinstance(value, str) and value]
+    inside = [path for folder in paths if folder.is_dir() for path in sorted(folder.iterdir())]
+    found = [(str(path), *_stamp(path)) for path in [*paths, *inside] if path.is_file()]
+    return [*found, *(each for part in nested for each in part)]
+
+
+def _flat(value: Any) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    about = path.stat()
+    return about.st_size, about.st_mtime_ns
+
+
+@cache
+def _package_data() -> str:
+    """What tells whether the models inside the package have changed."""
+    root = Path(str(files("motjuste")))
+    data = sorted(path for path in root.glob("*/**/data/*") if path.is_file())
+    stamps = [(str(path.relative_to(root)), *_stamp(path)) for path in data]
+    return sha256(json.dumps(stamps).encode()).hexdigest()
+
+
+def find_benchmark(paper: Paper, given: str | None, limit: int | None = None) -> Benchmark:
+    """The benchmark asked for; else the paper's own if it is here, else the one to develop on."""
+    if given is None:
+        if not paper.otherwise:
+            raise MissingResourceError(
+                f"{paper.benchmark} is in no catalogue: make it with 'motjuste space anvan' and "
+                "give it as --benchmark swords:FILE"
+            )
+        here = installed(find_entry(paper.benchmark)) is not None
+        given = paper.benchmark if here else paper.otherwise
+    benchmark = read_benchmark(given)
+    return benchmark if limit is None else _cut(benchmark, paper, limit)
+
+
+def _cut(benchmark: Benchmark, paper: Paper, limit: int) -> Benchmark:
+    """The first targets of a benchmark, or all targets of its first sentences."""
+    if paper.unit != "sentences":
+        return replace(benchmark, items=benchmark.items[:limit])
+    contexts = dict(list(benchmark.contexts.items())[:limit])
+    items = tuple(item for item in benchmark.items if item.context_id in contexts)
+    return replace(benchmark, contexts=contexts, items=items, memo={})
+
+
+def reproduce(
+    paper: str, work: Path, benchmark: str | None = None, limit: int | None = None, **options: Any
+) -> Reproduced:
+    """A paper's tables beside ours; the options are the fields of `Reproducer`."""
+    tables = read_paper(paper)
+    return Reproducer(tables, find_benchmark(tables, benchmark, limit), work, **options).reproduce()
