@@ -17,7 +17,7 @@ from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from motjuste.checking import Checker, Settings
+from motjuste.check import Checker, Settings
 from motjuste.documents.paths import format_of
 from motjuste.systems.default import Default
 

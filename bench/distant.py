@@ -22,7 +22,7 @@ from motjuste.engine.texts import texts
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import combined
-from motjuste.segmentation import sentences, word_texts
+from motjuste.text.segmentation import sentences, word_texts
 
 ASKED = 5000
 PASSES = 4

@@ -18,8 +18,8 @@ from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import DATA, Lexicon
 from motjuste.lexicon.store import Store
 from motjuste.lexicon.tagging import Tagger
-from motjuste.segmentation import sentences, words
 from motjuste.text import Target
+from motjuste.text.segmentation import sentences, words
 
 SENTENCE = (
     "I read an amazing paper today, and the boss watched me while I gave up on the rest of it."

@@ -16,8 +16,8 @@ from motjuste.lexicon.context import fit
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.tagging import Tagger
-from motjuste.segmentation import words
 from motjuste.text import Target
+from motjuste.text.segmentation import words
 
 # Brown's tags by what the Universal Dependencies call them; longest beginning first.
 UNIVERSAL = {

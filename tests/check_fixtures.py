@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from improver import Listed
-from motjuste.checking.configuration import forget_configurations
+from motjuste.check.configuration import forget_configurations
 from motjuste.cli import main
 from motjuste.systems import registry
 

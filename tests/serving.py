@@ -18,7 +18,7 @@ from motjuste.serve.access import Access
 from motjuste.serve.app import make_app
 from motjuste.serve.assistant import Assistant
 from motjuste.serve.limits import Limits
-from motjuste.serve.shelf import Shelf
+from motjuste.serve.run_folder import RunFolder
 from motjuste.systems import registry
 from motjuste.text import Substitute, Target
 
@@ -62,12 +62,12 @@ def _obey(text: str) -> None:
 
 @contextmanager
 def application(
-    access: Access | None = None, limits: Limits | None = None, shelf: Shelf | None = None
+    access: Access | None = None, limits: Limits | None = None, run_folder: RunFolder | None = None
 ) -> Iterator[FastAPI]:
     """The application around `told`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry._OWN, "told", "serving:Told")
-        yield make_app(Assistant("told"), access, limits, shelf)
+        yield make_app(Assistant("told"), access, limits, run_folder)
 
 
 class Client:

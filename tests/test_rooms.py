@@ -1,6 +1,7 @@
 """The design's rooms: who may import whom, and what start-up may load."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,16 +12,17 @@ import motjuste
 
 ROOT = Path(motjuste.__file__).parent
 
+ARCHITECTURE = Path(__file__).parents[1] / "ARCHITECTURE.md"
+
+
+def read_rows(table):
+    """The rooms of each row of the architecture's first table, from the highest row down."""
+    first_cells = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)
+    return [set(re.findall(r"`(\w+)`", cell)) for cell in first_cells]
+
+
 # The lower a room stands, the fewer it may import: its own row and the rows below.
-ROWS = (
-    # `import motjuste` is a surface too, for Python; it imports what it shows when it is called.
-    {"cli", "serve", "lsp", "__main__", "__init__"},
-    {"collect", "training", "distant", "reports", "checking"},
-    {"systems"},
-    {"benchmarks", "metrics", "spaces"},
-    {"lexicon", "encoder"},
-    {"text", "segmentation", "targets", "documents", "engine", "errors"},
-)
+ROWS = read_rows(ARCHITECTURE.read_text("utf-8"))
 ROW_OF = {room: row for row, rooms in enumerate(ROWS) for room in rooms}
 MODULES = sorted(ROOT.rglob("*.py"))
 
@@ -46,6 +48,11 @@ def test_a_room_imports_only_its_own_row_and_those_below(path):
     assert room(path) in ROW_OF, "a new room needs its place in the design"
     above = {other for other in imported(path) if ROW_OF[other] < ROW_OF[room(path)]}
     assert not above
+
+
+def test_the_table_names_every_room_once_and_no_other():
+    named = [name for rooms in ROWS for name in rooms]
+    assert sorted(named) == sorted({room(path) for path in MODULES})
 
 
 def test_start_up_loads_nothing_heavy():

@@ -136,7 +136,7 @@ def test_memory_does_not_grow_with_the_findings():
     code = (
         "import sys, resource; sys.path.insert(0, sys.argv[1])\n"
         "from improver import Listed\n"
-        "from motjuste.checking import Checker, Settings\n"
+        "from motjuste.check import Checker, Settings\n"
         "text = 'It was a big dog and a very nice thing, as far as that goes. ' * 14 + '\\n\\n'\n"
         "def peak(times):\n"
         "    Listed.read.clear()\n"

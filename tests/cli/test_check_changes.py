@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from check_command import ESSAY, PROGRAM, command, write
 from improver import LISTED, Listed
-from motjuste.checking import Checker, Settings
+from motjuste.check import Checker, Settings
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
@@ -130,7 +130,7 @@ SPACES = st.sampled_from(
 )
 @given(parts=st.lists(st.tuples(WORDS, SPACES), max_size=25))
 def test_what_is_reported_is_what_stands_there_and_only_that_is_changed(form, parts):
-    from motjuste.checking import Edits, apply_edits
+    from motjuste.check import Edits, apply_edits
 
     text = "".join(word + space for word, space in parts)
     edits, last = Edits(), 0

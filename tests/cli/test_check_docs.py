@@ -7,7 +7,7 @@ import pytest
 
 import documented
 from documented import ROOT, examples, hold, run
-from motjuste.checking.configuration import forget_configurations, read_configuration
+from motjuste.check.configuration import forget_configurations, read_configuration
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -5,9 +5,9 @@ import subprocess
 import pytest
 
 from improver import Listed, program
-from motjuste.checking import Checkers, Job
-from motjuste.checking.ahead import asked_ahead
-from motjuste.checking.configuration import Settings
+from motjuste.check import Checkers, Job
+from motjuste.check.configuration import Settings
+from motjuste.check.parallel import asked_ahead
 from motjuste.cli import main
 from motjuste.engine import Place
 from motjuste.errors import BadInputError

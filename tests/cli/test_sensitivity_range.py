@@ -8,8 +8,8 @@ import pytest
 
 from check_command import write
 from improver import Listed
-from motjuste.checking import Checkers, Settings
-from motjuste.checking.configuration import read_settings
+from motjuste.check import Checkers, Settings
+from motjuste.check.configuration import read_settings
 from motjuste.errors import BadInputError
 from motjuste.systems.sensitivity import LEAST, MOST
 

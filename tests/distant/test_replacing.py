@@ -10,7 +10,7 @@ from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import Synonymy, combined
-from motjuste.segmentation import word_texts, words
+from motjuste.text.segmentation import word_texts, words
 
 
 def replacer(names, how="intersection", rate=1.0):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.encoder.windows import NEAR, tiles, window
-from motjuste.segmentation import sentences, words
+from motjuste.text.segmentation import sentences, words
 
 
 def by_words(text):

@@ -14,7 +14,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from motjuste.checking import Finding, Suggestion
+from motjuste.check import Finding, Suggestion
 from motjuste.lexicon.context import Replacement
 from motjuste.lsp.documents import Document, follow
 from motjuste.text import Substitute

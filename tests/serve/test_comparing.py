@@ -11,7 +11,7 @@ pytest.importorskip("httpx")
 from motjuste.benchmarks import read_benchmark, read_run
 from motjuste.benchmarks.run import write_lsr
 from motjuste.metrics import compare
-from motjuste.serve.shelf import Shelf
+from motjuste.serve.run_folder import RunFolder
 from serving import Client, application
 from small import run
 
@@ -29,13 +29,13 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def shelf(folder, gold):
-    return Shelf(folder, (f"swords:{gold}",))
+def run_folder(folder, gold):
+    return RunFolder(folder, (f"swords:{gold}",))
 
 
 @pytest.fixture
-def pages(shelf):
-    with application(shelf=shelf) as app:
+def pages(run_folder):
+    with application(run_folder=run_folder) as app:
         yield Client(app)
 
 

@@ -12,9 +12,9 @@ from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.offence import is_offensive
+from motjuste.suggester.filters import spelling_key
 from motjuste.systems import make_system
 from motjuste.systems.default import Default
-from motjuste.systems.default.refusals import spelling_key
 from motjuste.text import Target
 
 SENTENCES = [

@@ -9,7 +9,6 @@ pytest.importorskip("transformers")
 import tiny_models  # noqa: E402
 from motjuste.distant.records import Record, Replaced  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
-from motjuste.segmentation import words  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.systems.end_to_end.bart import Written  # noqa: E402
 from motjuste.systems.end_to_end.cmlm import _slots  # noqa: E402
@@ -17,6 +16,7 @@ from motjuste.systems.end_to_end.cmlm_network import hide  # noqa: E402
 from motjuste.systems.end_to_end.network import read_network  # noqa: E402
 from motjuste.systems.end_to_end.offers import Looks  # noqa: E402
 from motjuste.systems.end_to_end.sentence import Sentence, parted, pieced  # noqa: E402
+from motjuste.text.segmentation import words  # noqa: E402
 from motjuste.training.sws.examples import IGNORED, encode  # noqa: E402
 from motjuste.training.sws.fresh import Size, fresh_network  # noqa: E402
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.checking import Checker, Settings
+from motjuste.check import Checker, Settings
 from motjuste.cli import main
-from motjuste.segmentation import sentences
 from motjuste.systems.default import Default
+from motjuste.text.segmentation import sentences
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXTS = ["learner.txt", "news.txt", "story.txt", "mail.txt"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.segmentation import sentences
+from motjuste.text.segmentation import sentences
 
 SPLITS = [
     (["It rained.", "We left."], " "),

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from motjuste.errors import BadInputError
-from motjuste.targets import LONGEST, MOST, all_marked, at, find_word, marked
+from motjuste.text.targets import LONGEST, MOST, all_marked, at, find_word, marked
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 

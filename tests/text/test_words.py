@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste import segmentation
-from motjuste.segmentation import word_texts, words
+from motjuste.text import segmentation
+from motjuste.text.segmentation import word_texts, words
 
 WORDS = [
     ("I don't know.", "I|do|n't|know|."),

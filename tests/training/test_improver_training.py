@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from motjuste.improver.training_counts import Memory, key_of
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.systems.default.associations import LETTERS, Associations
-from motjuste.systems.default.memory import Memory, key_of
-from motjuste.systems.default.pool import pool_of_words
+from motjuste.suggester.associations import LETTERS, Associations
+from motjuste.suggester.candidates import pool_of_words
 from motjuste.training.recollection import Event, Recollection
 
 LEXICON = Lexicon.open()
@@ -91,7 +91,7 @@ def test_a_chooser_learns_what_people_put_first():
 
 def test_a_detector_learns_two_things_at_once_and_a_network_the_kind():
     pytest.importorskip("torch")
-    from motjuste.systems.default.improving import APT, IMPROVABLE
+    from motjuste.improver.detector import APT, IMPROVABLE
     from motjuste.training.choosers import train_detector, train_kind
     from motjuste.training.networks import scores
 

@@ -83,7 +83,7 @@ def test_of_one_lemma_the_best_form_stays_and_none_of_the_head(known):
 
 
 def test_a_table_gives_back_what_was_put_in(known, tmp_path):
-    from motjuste.systems.default.associations import Associations
+    from motjuste.suggester.associations import Associations
 
     book = np.log(np.array([[0.9, 0.9, 0.8, 0.9], [0.1, 0.2, 0.1, 0.3]], np.float32))
     auto, bus, glad, happy = map(number, ["auto", "bus", "glad", "happy"])

@@ -154,7 +154,7 @@ def _sentence(out: "Console", target: "Target", style: str) -> "Text":
 
 def _around(target: "Target") -> tuple[str, str, str]:
     """What stands before a target in its sentence, the target, and what stands after it."""
-    from motjuste.segmentation import sentences
+    from motjuste.text.segmentation import sentences
 
     low = max(0, target.start - _NEAR)
     start, end = target.start - low, target.end - low

@@ -13,7 +13,7 @@ from motjuste.errors import BadInputError, ExitCode
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from motjuste.checking import Checkers, Configuration, Job
+    from motjuste.check import Checkers, Configuration, Job
     from motjuste.cli.findings import Report
 
 # Bytes of text for which it pays to load the system once more; more than so many need much memory.
@@ -102,7 +102,7 @@ def check(
 
     Example:  motjuste check essay.txt
     """
-    from motjuste.checking import Checkers
+    from motjuste.check import Checkers
     from motjuste.cli.check_work import Changing, Work
     from motjuste.cli.findings import Report
 
@@ -158,7 +158,7 @@ def _several(
 
     if workers == 1:
         return nullcontext()
-    from motjuste.checking.ahead import asked_ahead
+    from motjuste.check.parallel import asked_ahead
     from motjuste.engine import Place
 
     return asked_ahead(checkers, jobs, Place(workers))
@@ -181,13 +181,13 @@ def _sensitivity(given: float | None) -> float | None:
 
 
 def _kinds(given: str | None) -> Any:
-    from motjuste.checking.configuration import known_kinds
+    from motjuste.check.configuration import known_kinds
 
     return None if given is None else known_kinds(split_names(given) or [])
 
 
 def _ignored(given: list[str]) -> frozenset[str]:
-    from motjuste.checking.configuration import plain_word
+    from motjuste.check.configuration import plain_word
 
     return frozenset(plain_word(word) for names in given for word in split_names(names) or [])
 
@@ -213,7 +213,7 @@ def _one_way(ways: list[bool], stdin: bool, output: Format) -> None:
 
 
 def _configuration(path: Path | None, none: bool) -> "Configuration | None":
-    from motjuste.checking.configuration import NOTHING, read_configuration
+    from motjuste.check.configuration import NOTHING, read_configuration
 
     if path is not None and none:
         raise BadInputError("choose one of --config and --no-config")
@@ -228,7 +228,7 @@ def _jobs(
     stdin: bool,
     writing: bool,
 ) -> "list[Job]":
-    from motjuste.checking.jobs import plan, plan_stream
+    from motjuste.check.jobs import plan, plan_stream
 
     if stdin:
         return [plan_stream(sys.stdin.buffer, given, form, configuration)]

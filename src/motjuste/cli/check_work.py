@@ -9,7 +9,7 @@ from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
-    from motjuste.checking import Checker, Checkers, Edits, Finding, Job
+    from motjuste.check import Checker, Checkers, Edits, Finding, Job
     from motjuste.documents import Format
     from motjuste.documents.files import Document
     from motjuste.documents.places import Places
@@ -80,7 +80,7 @@ class Changing(Work):
 
     def one(self, job: "Job") -> None:
         """Gather the edits to a file."""
-        from motjuste.checking import Edits, unified_diff
+        from motjuste.check import Edits, unified_diff
 
         document, edits = job.read(), Edits()
         for places, finding in self.findings(job, document):
@@ -109,7 +109,7 @@ class Changing(Work):
 
 def _write(job: "Job", edits: "Edits") -> None:
     """Put the edits in the file's place, or print the text that came from standard input."""
-    from motjuste.checking import apply_edits
+    from motjuste.check import apply_edits
 
     document = job.read()
     text = apply_edits(document.text, edits.all)

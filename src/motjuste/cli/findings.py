@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from motjuste.checking import Finding, Job, Suggestion
+    from motjuste.check import Finding, Job, Suggestion
     from motjuste.documents.places import Places
 
 _WIDTH = 100

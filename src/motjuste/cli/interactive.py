@@ -9,7 +9,7 @@ from motjuste.cli.check_work import Work
 from motjuste.cli.findings import ChangeReport, print_line, show
 
 if TYPE_CHECKING:
-    from motjuste.checking import Checkers, Edits, Finding, Job, Suggestion
+    from motjuste.check import Checkers, Edits, Finding, Job, Suggestion
     from motjuste.documents.places import Places
 
 _HELP = "a number to put that there, s to skip, i to ignore the word always, q to quit"
@@ -31,7 +31,7 @@ class Interview(Work):
 
     def one(self, job: "Job") -> None:
         """Ask about one file and write it."""
-        from motjuste.checking import Edits, apply_edits
+        from motjuste.check import Edits, apply_edits
 
         if self._quit:
             return
@@ -85,7 +85,7 @@ class Interview(Work):
 
     def _ignore(self, job: "Job", text: str) -> None:
         """Never mention a word again: its dictionary keeps it, if there is one."""
-        from motjuste.checking.configuration import add_to_dictionary, plain_word
+        from motjuste.check.configuration import add_to_dictionary, plain_word
 
         word = plain_word(text)
         self.checkers.ignored.add(word)

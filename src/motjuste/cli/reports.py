@@ -11,7 +11,7 @@ from motjuste import __version__
 from motjuste.cli.findings import Report, Summary
 
 if TYPE_CHECKING:
-    from motjuste.checking import Finding, Job
+    from motjuste.check import Finding, Job
     from motjuste.documents.places import Places
 
 _IN_MEMORY = 1 << 20

@@ -66,8 +66,8 @@ def serve(
     from motjuste.serve.app import make_app
     from motjuste.serve.assistant import Assistant
     from motjuste.serve.limits import Limits
+    from motjuste.serve.run_folder import RunFolder
     from motjuste.serve.running import addresses_of, listen, resolve, run
-    from motjuste.serve.shelf import Shelf
 
     found = resolve(host, port)
     access = access_for(
@@ -75,14 +75,14 @@ def serve(
     )
     # Every character may be escaped as up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
-    shelf = Shelf(runs, tuple(benchmark or []))
+    run_folder = RunFolder(runs, tuple(benchmark or []))
     assistant = Assistant(system, split_settings(change or []))
     with listen(found) as listening:
         assistant.warm_up()
         known = "open to whoever reaches it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
-            make_app(assistant, access, limits, shelf),
+            make_app(assistant, access, limits, run_folder),
             listening,
             started=lambda: typer.echo(f"Motjuste is at {page}  ({known}Ctrl-C ends it)"),
             page=page if open_page else None,

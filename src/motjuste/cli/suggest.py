@@ -192,7 +192,7 @@ def _too_long(path: Path) -> BadInputError:
 def _targets(
     text: str, word: str | None, occurrence: int | None, place: str | None
 ) -> list["Target"]:
-    from motjuste.targets import all_marked, at, find_word
+    from motjuste.text.targets import all_marked, at, find_word
 
     if word is not None and place is not None:
         raise BadInputError("name the target by --word or by --at, not by both")

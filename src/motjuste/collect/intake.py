@@ -18,7 +18,7 @@ from motjuste.collect.models import Item
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError, bad_file
-from motjuste.segmentation import words
+from motjuste.text.segmentation import words
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})

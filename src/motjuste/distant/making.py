@@ -25,7 +25,7 @@ from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
-from motjuste.segmentation import sentences, word_texts
+from motjuste.text.segmentation import sentences, word_texts
 
 # So many sentences are tagged at once: more take memory and no less time.
 _BATCH = 500

@@ -10,8 +10,8 @@ from motjuste.lexicon.context import Word, formed, lemma_of, put
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
-from motjuste.segmentation import starts, word_texts
 from motjuste.text import Target
+from motjuste.text.segmentation import starts, word_texts
 
 # So many words are remembered, then all are forgotten.
 _KEPT = 1 << 17

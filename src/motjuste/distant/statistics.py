@@ -9,7 +9,7 @@ from typing import Any
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.distant.records import Record, read_records, shards
 from motjuste.engine import Place, open_pool
-from motjuste.segmentation import words
+from motjuste.text.segmentation import words
 
 Pair = tuple[str, str]
 

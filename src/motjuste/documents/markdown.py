@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from motjuste.documents.directives import Exemptions, in_comment
 from motjuste.documents.inline import Inline
 from motjuste.documents.passage import HIDDEN, Line, Passage, Raw, lines
-from motjuste.segmentation import Span
+from motjuste.text.segmentation import Span
 
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\r|\n)")
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")

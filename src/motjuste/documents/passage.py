@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from motjuste.segmentation import Span, sentences
+from motjuste.text.segmentation import Span, sentences
 
 PLAIN, FIXED, HIDDEN = 0, 1, 2
 LONGEST_PART = 5_000

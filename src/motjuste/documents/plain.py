@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from motjuste.documents.directives import Exemptions, in_line
 from motjuste.documents.inline import mark_addresses, mark_emphasis
 from motjuste.documents.passage import Line, Passage, Raw, lines
-from motjuste.segmentation import Span
+from motjuste.text.segmentation import Span
 
 # How mail shows what somebody else wrote.
 _QUOTED = re.compile(r"[ \t]*>")

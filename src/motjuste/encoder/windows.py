@@ -7,7 +7,7 @@ in a sentence that does not fit does it move with the word, in steps.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from motjuste.segmentation import Span, sentences
+from motjuste.text.segmentation import Span, sentences
 
 # Characters on each side of a word that are looked at; more never fits into a window.
 NEAR = 1500

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.mending import mend
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.lexicon.tag_rules import mend
 from motjuste.lexicon.tagging import Tag, Tagger
-from motjuste.segmentation import Span, Token, sentences, words
 from motjuste.text import Target
+from motjuste.text.segmentation import Span, Token, sentences, words
 
 # A sentence longer than this is read in pieces around the target.
 _WINDOW = 2000

@@ -1,7 +1,7 @@
 """How much of a text is English, as far as the lexicon can tell."""
 
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.segmentation import words
+from motjuste.text.segmentation import words
 
 # Shorter texts than this are not judged.
 _FEW_WORDS = 3

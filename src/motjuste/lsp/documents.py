@@ -19,7 +19,7 @@ from lsprotocol.types import (
 )
 from pygls.uris import to_fs_path
 
-from motjuste.checking import Finding, Suggestion
+from motjuste.check import Finding, Suggestion
 from motjuste.documents import Format
 from motjuste.documents.passage import lines
 from motjuste.documents.paths import FORMATS

@@ -18,7 +18,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from motjuste import __version__
-from motjuste.checking import Asked, Finding
+from motjuste.check import Asked, Finding
 from motjuste.errors import MotjusteError
 from motjuste.lsp import showing
 from motjuste.lsp.documents import Document, follow

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.checking import Asked, Checkers, Finding, Settings, ask_at, find_configuration
-from motjuste.checking.configuration import (
+from motjuste.check import Asked, Checkers, Finding, Settings, ask_at, find_configuration
+from motjuste.check.configuration import (
     NAMES,
     add_to_dictionary,
     forget_configurations,

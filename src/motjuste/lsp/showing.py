@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types as lsp
 
-from motjuste.checking import Asked, Finding, Suggestion
+from motjuste.check import Asked, Finding, Suggestion
 from motjuste.lexicon.context import Replacement
 from motjuste.lsp.documents import Document
 

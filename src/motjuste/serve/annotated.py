@@ -7,9 +7,9 @@ import json
 from bisect import bisect_right
 from typing import Any
 
-from motjuste.segmentation import Span
 from motjuste.serve.problems import ProblemError
-from motjuste.targets import with_characters
+from motjuste.text.segmentation import Span
+from motjuste.text.targets import with_characters
 
 
 class AnnotatedText:

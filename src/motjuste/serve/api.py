@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from motjuste import __version__
-from motjuste.checking import Suggestion
-from motjuste.checking.asking import check_place
+from motjuste.check import Suggestion
+from motjuste.check.suggest_at import check_place
 from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError, NoWordError
 from motjuste.serve.assistant import Assistant, named_target
@@ -30,8 +30,8 @@ from motjuste.serve.schemas import (
 )
 from motjuste.serve.workers import Stop, Workers
 from motjuste.systems.system import verbs
-from motjuste.targets import with_characters
 from motjuste.text import KINDS
+from motjuste.text.targets import with_characters
 
 Place = Callable[[int], int]
 

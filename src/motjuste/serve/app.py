@@ -14,8 +14,8 @@ from motjuste.serve.comparing import make_comparing
 from motjuste.serve.languagetool import make_tool
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets, page
+from motjuste.serve.run_folder import RunFolder
 from motjuste.serve.running import protect
-from motjuste.serve.shelf import Shelf
 from motjuste.serve.workers import Workers
 
 # Whoever watches over a server asks for the head alone.
@@ -27,7 +27,7 @@ def make_app(
     assistant: Assistant,
     access: Access | None = None,
     limits: Limits | None = None,
-    shelf: Shelf | None = None,
+    run_folder: RunFolder | None = None,
 ) -> FastAPI:
     """The application around a system, and around runs to compare."""
     access, limits = access or Access(), limits or Limits()
@@ -49,7 +49,7 @@ def make_app(
     _add_pages(app)
     _add_health(app, workers)
     app.include_router(make_api(assistant, workers, limits))
-    app.include_router(make_comparing(shelf or Shelf(), workers))
+    app.include_router(make_comparing(run_folder or RunFolder(), workers))
     app.include_router(make_tool(assistant, workers, limits))
     protect(app, access, limits)
     return app

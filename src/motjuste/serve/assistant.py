@@ -7,14 +7,14 @@ few of them are kept.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from motjuste.checking import Asked, Checker, Checkers, Finding, Settings, ask_at
-from motjuste.checking.configuration import known_kinds, plain_word
+from motjuste.check import Asked, Checker, Checkers, Finding, Settings, ask_at
+from motjuste.check.configuration import known_kinds, plain_word
 from motjuste.documents import Format
 from motjuste.systems.answers import asked_for
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.targets import find_word, marked
 from motjuste.text import Kind, Target
+from motjuste.text.targets import find_word, marked
 
 _KEPT = 64
 _EXAMPLE = "I read an amazing paper today."

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from motjuste.benchmarks.run import system_name
 from motjuste.reports.side_by_side import Rated, Row
 from motjuste.serve.api import RESPONSES
+from motjuste.serve.run_folder import RunFolder
 from motjuste.serve.schemas import ErrorAnswer
-from motjuste.serve.shelf import Shelf
 from motjuste.serve.workers import Workers
 
 _MOST_COMPARED = 10
@@ -75,7 +75,7 @@ class ItemsAnswer(BaseModel):
     pos: list[str]
 
 
-def make_comparing(shelf: Shelf, workers: Workers) -> APIRouter:
+def make_comparing(run_folder: RunFolder, workers: Workers) -> APIRouter:
     """The routes under /api that compare runs."""
     router = APIRouter(prefix="/api", responses=RESPONSES, tags=["compare"])
 
@@ -83,10 +83,11 @@ def make_comparing(shelf: Shelf, workers: Workers) -> APIRouter:
     def runs() -> RunsAnswer:
         """The runs of the folder, and the benchmarks of this machine."""
         found = [
-            RunEntry(name=each.name, system=system_name(Path(each.name))) for each in shelf.runs()
+            RunEntry(name=each.name, system=system_name(Path(each.name)))
+            for each in run_folder.runs()
         ]
-        folder = None if shelf.folder is None else shelf.folder.name
-        return RunsAnswer(folder=folder, runs=found, benchmarks=shelf.benchmarks())
+        folder = None if run_folder.folder is None else run_folder.folder.name
+        return RunsAnswer(folder=folder, runs=found, benchmarks=run_folder.benchmarks())
 
     @router.get("/compare", summary="Runs with intervals and tests", responses=_NOT_HERE)
     async def compare(
@@ -100,7 +101,7 @@ def make_comparing(shelf: Shelf, workers: Workers) -> APIRouter:
         """Figures of each run, and its differences from the first with their p-values."""
 
         def work(_: object) -> dict[str, Any]:
-            made = shelf.compare(benchmark, names, measure or []).to_json()
+            made = run_folder.compare(benchmark, names, measure or []).to_json()
             for name, entry in zip(names, made["runs"], strict=True):
                 entry["name"] = name
             return made
@@ -128,7 +129,7 @@ def make_comparing(shelf: Shelf, workers: Workers) -> APIRouter:
         """What each run answers to each item, beside what people judged."""
 
         def work(_: object) -> ItemsAnswer:
-            rows = shelf.rows(benchmark, names)
+            rows = run_folder.rows(benchmark, names)
             known = sorted({row.item.target.pos for row in rows if row.item.target.pos})
             kept = [
                 row

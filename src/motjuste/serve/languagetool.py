@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
-from motjuste.checking import Finding
+from motjuste.check import Finding
 from motjuste.lexicon.english import ENGLISH, english_share
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.serve.annotated import AnnotatedText, plain_text, read_annotations

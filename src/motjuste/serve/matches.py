@@ -7,12 +7,12 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from motjuste.checking import Finding, Suggestion, apply_edits
+from motjuste.check import Finding, Suggestion, apply_edits
 from motjuste.documents.utf16 import Utf16
 from motjuste.lexicon.context import Replacement as Edit
-from motjuste.segmentation import Span, sentences
 from motjuste.serve.annotated import AnnotatedText
 from motjuste.text import Kind
+from motjuste.text.segmentation import Span, sentences
 
 _AROUND = 40
 _CUT = "..."

@@ -21,7 +21,6 @@ from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
 from motjuste.spaces.bigrams import KINDS, label, split_label
-from motjuste.spaces.cells import Int64, bigram_cells, numbered, word_cells
 from motjuste.spaces.runs import (
     FAN,
     CellWriter,
@@ -39,6 +38,7 @@ from motjuste.spaces.runs import (
 )
 from motjuste.spaces.space import Space, SpaceWriter
 from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
+from motjuste.spaces.windows import Int64, bigram_cells, numbered, word_cells
 
 Watch = Callable[[str, int, int | None], None]
 Task = tuple[Callable[..., "Found"], tuple[Any, ...]]

@@ -14,8 +14,8 @@ from motjuste.errors import BadInputError, MotjusteError, brief
 from motjuste.lexicon.context import Replacement, Word, in_form, locate, put
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs
-from motjuste.targets import LONGEST, marked, with_characters
 from motjuste.text import KINDS, Improvement, Substitute, Target
+from motjuste.text.targets import LONGEST, marked, with_characters
 
 MOST_CANDIDATES = 10_000
 Parts = Sequence[tuple[str, float]]

@@ -12,11 +12,11 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.errors import BadInputError
 from motjuste.lexicon.context import lemma_and_pos, lemma_of, locate, sentences_of
 from motjuste.lexicon.inflection import inflect
-from motjuste.segmentation import words as split_words
 from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target
+from motjuste.text.segmentation import words as split_words
 
 Scores = NDArray[np.float64]
 

@@ -12,9 +12,9 @@ from typing import ClassVar
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.segmentation import Token, words
 from motjuste.systems.system import System
 from motjuste.text import Substitute, Target
+from motjuste.text.segmentation import Token, words
 
 # Far enough to find the words of a window, however they are spaced.
 _REACH = 400

@@ -15,7 +15,7 @@ from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.store import pack
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training.clusters import centroids, nearest
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.knowledge import Array, Knowledge

@@ -10,7 +10,7 @@ from motjuste.lexicon.context import locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training.vocabulary import Vocabulary
 
 # Substitutes of a target that nobody judged.

@@ -16,7 +16,7 @@ from motjuste.encoder.quantisation import pack_rows, unpack_rows
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.store import pack
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training.mpnet import MPNet, Sizes
 from motjuste.training.vocabulary import Vocabulary
 from motjuste.training.word_vectors import load_tokenizer

@@ -12,7 +12,7 @@ import numpy as np
 
 from motjuste.lexicon.candidates import LINKS, candidates, opposites
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training.knowledge import Array, Knowledge, Vectors
 
 NEAR = 80

@@ -17,11 +17,8 @@ from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import in_form, lemma_of
-from motjuste.lexicon.store import pack
-from motjuste.metrics.scoring import Scores, score
-from motjuste.systems.default import Default
-from motjuste.systems.default.improving import (
+from motjuste.improver.calibration import Scale, Weighed
+from motjuste.improver.detector import (
     SUGGESTIONS,
     Noticed,
     chooser_rows,
@@ -30,14 +27,16 @@ from motjuste.systems.default.improving import (
     recalled,
     worth,
 )
-from motjuste.systems.default.looks import second_look
-from motjuste.systems.default.memory import Memory, candidate_keys, key_of
-from motjuste.systems.default.noticing import Noticer, length
-from motjuste.systems.default.pool import find_pool
-from motjuste.systems.default.ranker import SUGGEST, probability
-from motjuste.systems.default.refusals import Refusals
-from motjuste.systems.default.scale import Scale, Weighed
-from motjuste.systems.default.system import AGAIN
+from motjuste.improver.training_counts import Memory, candidate_keys, key_of
+from motjuste.improver.units import Noticer, length
+from motjuste.lexicon.context import in_form, lemma_of
+from motjuste.lexicon.store import pack
+from motjuste.metrics.scoring import Scores, score
+from motjuste.suggester.candidates import find_pool
+from motjuste.suggester.features import second_look
+from motjuste.suggester.filters import Refusals
+from motjuste.suggester.networks import SUGGEST, probability
+from motjuste.systems.default import AGAIN, Default
 from motjuste.text import KINDS, Target
 from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
 from motjuste.training.folds import FOLDS

@@ -17,7 +17,7 @@ from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.reports.extras import need
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training.vocabulary import Vocabulary
 
 Array = NDArray[Any]

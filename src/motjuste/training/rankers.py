@@ -18,11 +18,10 @@ from motjuste.lexicon.context import Word, lemma_of, locate
 from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.metrics.scoring import Scores, score
-from motjuste.systems.default import Default
-from motjuste.systems.default.looks import first_look, given_words, second_look
-from motjuste.systems.default.pool import find_pool, pool_of_given
-from motjuste.systems.default.ranker import SUGGEST
-from motjuste.systems.default.system import LISTED, READER
+from motjuste.suggester.candidates import find_pool, pool_of_given
+from motjuste.suggester.features import first_look, given_words, second_look
+from motjuste.suggester.networks import SUGGEST
+from motjuste.systems.default import LISTED, READER, Default
 from motjuste.text import Substitute
 from motjuste.training.folds import FOLDS, folds
 from motjuste.training.knowledge import Array

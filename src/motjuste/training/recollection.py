@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.systems.default.memory import LEAST, Habit, Memory, candidate_keys, key_of
-from motjuste.systems.default.pool import Pool
+from motjuste.improver.training_counts import LEAST, Habit, Memory, candidate_keys, key_of
+from motjuste.suggester.candidates import Pool
 
 
 class Event(NamedTuple):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.offence import offensive
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 
 # A pair has 17 bits in the table of associations.
 MOST_PAIRS = 1 << 17

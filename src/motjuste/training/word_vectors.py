@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 
 from motjuste.encoder.encoder import unit
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.systems.default.associations import LETTERS
+from motjuste.suggester.associations import LETTERS
 from motjuste.training import mpnet
 from motjuste.training.vocabulary import Vocabulary
 

@@ -10,13 +10,13 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from motjuste.errors import BadInputError
-from motjuste.segmentation import words
 from motjuste.systems.end_to_end.alignment import changes
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
 from motjuste.systems.end_to_end.offers import improvement
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
+from motjuste.text.segmentation import words
 
 # So many pieces may a sentence become longer.
 _LONGER = 16

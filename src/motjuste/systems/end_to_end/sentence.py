@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from motjuste.segmentation import Token, sentences, words
 from motjuste.systems.masked_lm.pieces import Pieces
+from motjuste.text.segmentation import Token, sentences, words
 
 
 class Sentence(NamedTuple):

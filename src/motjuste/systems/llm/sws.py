@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from motjuste.errors import BadInputError
-from motjuste.segmentation import sentences
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import improvement_prompt
 from motjuste.systems.llm.reading import distinct, read_suggestions
-from motjuste.targets import find_word
 from motjuste.text import Improvement, Kind, Substitute, Target
+from motjuste.text.segmentation import sentences
+from motjuste.text.targets import find_word
 
 _Span = tuple[int, int]
 # The prompt asks for better usage, and the answer does not tell the two kinds apart.

@@ -8,7 +8,6 @@ from motjuste.benchmarks.run import ImprovementRun
 from motjuste.distant.records import Record
 from motjuste.errors import BadInputError
 from motjuste.metrics import Resampling, score
-from motjuste.segmentation import words
 from motjuste.systems.answers import improve
 from motjuste.systems.end_to_end.bart import BartSws
 from motjuste.systems.end_to_end.base import EndToEnd
@@ -18,6 +17,7 @@ from motjuste.systems.end_to_end.network import Network, Paradigm
 from motjuste.systems.running import marked
 from motjuste.systems.system import System
 from motjuste.text import KINDS, Target
+from motjuste.text.segmentation import words
 
 SYSTEMS: dict[Paradigm, type[EndToEnd]] = {"bert": BertSws, "bart": BartSws, "cmlm": CmlmSws}
 MEASURES = ("e2e.F0.5", "e2e.P", "e2e.R", "det.F0.5", "sug.Acc", "ImpR")

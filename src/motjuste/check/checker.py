@@ -1,0 +1,223 @@
+"""A document handed to a system piece by piece, and what it would improve, placed in the file."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from motjuste.check.autofix import edits_for, settle
+from motjuste.check.configuration import Settings, plain_word, read_dictionary
+from motjuste.documents import Format, Part, Passage, passages
+from motjuste.errors import BadInputError
+from motjuste.lexicon.articles import article_before
+from motjuste.lexicon.context import Replacement, lemma_of, locate
+from motjuste.systems.answers import improve
+from motjuste.systems.registry import make_system
+from motjuste.systems.system import System, verbs, with_settings
+from motjuste.text import Improvement, Kind, Substitute, Target
+from motjuste.text.segmentation import Span, words
+
+# A system is given so many characters at a time: enough to batch, and little to keep.
+_BATCH = 20_000
+
+_MESSAGES = {
+    "refine-usage": "{} may not be quite the right word here",
+    "diversify-expression": "another expression than {} would make the text more varied",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A substitute, and what to write where so that it stands in the file."""
+
+    substitute: Substitute
+    edits: tuple[Replacement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A stretch of a file that is worth changing: `text` is exactly what stands there."""
+
+    start: int
+    end: int
+    text: str
+    kind: Kind
+    suggestions: tuple[Suggestion, ...]
+    reason: str | None = None
+
+    @property
+    def message(self) -> str:
+        """One sentence for the writer: what the system says, or else what the kind does."""
+        if self.reason:
+            return self.reason
+        return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
+
+
+Ask = Callable[[System, Sequence[str]], list[list[Improvement]]]
+
+
+def ask_here(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+    """What a system would improve in texts that follow each other in a document."""
+    return improve(system, texts, together=True)
+
+
+class Checker:
+    """A system with the settings for a file, and the words that it is not to mention."""
+
+    def __init__(self, system: System, settings: Settings, ignored: set[str] | None = None) -> None:
+        if "improve" not in verbs(type(system)):
+            raise system.not_offered("improve")
+        self.system = system
+        self.settings = settings
+        self._exempt = settings.ignore
+        if settings.dictionary is not None:
+            self._exempt |= read_dictionary(settings.dictionary)
+        # More words may be added while the checker is at work.
+        self.ignored = set() if ignored is None else ignored
+        # Who asks for no word at all need not ask a system.
+        self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
+        self.words_read = 0
+        self.ask: Ask = ask_here
+
+    def findings(self, text: str, form: Format = "text") -> Iterator[Finding]:
+        """What is worth changing in a document, in order."""
+        for batch in batches(text, form):
+            self.words_read += sum(_count_words(part.text) for _, part in batch)
+            if self.silent:
+                continue
+            answers = self.ask(self.system, [part.text for _, part in batch])
+            for (passage, part), answer in zip(batch, answers, strict=True):
+                for improvement in answer:
+                    finding = self._finding(passage, part, improvement)
+                    if finding is not None:
+                        yield finding
+
+    def changes(self, text: str, form: Format = "text") -> Iterator[Finding]:
+        """What to change in a document so that nothing is left to change, a suggestion each."""
+        for passage in passages(text, form):
+            for part in passage.parts():
+                self.words_read += _count_words(part.text)
+                if not self.silent:
+                    yield from self._settled(passage, part)
+
+    def _settled(self, passage: Passage, part: Part) -> Iterator[Finding]:
+        def wanted(text: str) -> list[Improvement]:
+            (answer,) = improve(self.system, [text])
+            return [
+                said
+                for said in answer
+                if said.kind in self.settings.kinds
+                and not self._is_ignored(Target(text, said.start, said.end), passage.exempt)
+            ]
+
+        def changeable(start: int, end: int) -> bool:
+            return _place(passage, part, start, end) is not None
+
+        for said, offer, word, article in settle(part.text, wanted, changeable):
+            edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
+            start, end, _ = edits[-1]
+            old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
+            yield Finding(start, end, old, said.kind, (chosen,), said.reason)
+
+    def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
+        place = _place(passage, part, said.start, said.end)
+        if place is None or said.kind not in self.settings.kinds:
+            return None
+        target = Target(part.text, said.start, said.end)
+        if self._is_ignored(target, passage.exempt):
+            return None
+        source = passage.raw.source
+        suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
+        return Finding(*place, source[place.start : place.end], said.kind, suggestions, said.reason)
+
+    def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
+        """Whether a target is, or contains, a word that is not to be mentioned, in any form."""
+        lists = [each for each in (self.ignored, self._exempt, exempt) if each]
+        return bool(lists) and any(name in each for name in names_of(target) for each in lists)
+
+
+class Checkers:
+    """Checkers by their settings; those whose settings name the same system share it.
+
+    `changes` are settings that the system must have; `wishes` it may not know.
+    """
+
+    def __init__(
+        self, changes: Mapping[str, str] | None = None, wishes: Mapping[str, str] | None = None
+    ) -> None:
+        self.ignored: set[str] = set()
+        self._changes, self._wishes = dict(changes or {}), dict(wishes or {})
+        self._systems: dict[tuple[object, ...], System] = {}
+        self._made: dict[Settings, Checker] = {}
+
+    def __call__(self, settings: Settings) -> Checker:
+        """The checker for these settings."""
+        if settings not in self._made:
+            key = (settings.system, settings.sensitivity, settings.kinds)
+            if key not in self._systems:
+                self._systems[key] = self._system(settings)
+            self._made[settings] = Checker(self._systems[key], settings, self.ignored)
+        return self._made[settings]
+
+    def words_read(self) -> int:
+        """How many words all of them have read."""
+        return sum(checker.words_read for checker in self._made.values())
+
+    def _system(self, settings: Settings) -> System:
+        system = make_system(settings.system or "default")
+        known, given = system.settings(), dict(self._changes)
+        if settings.sensitivity is not None:
+            if "sensitivity" not in known:
+                raise BadInputError(f"system {system.name!r} has no sensitivity to set")
+            given["sensitivity"] = repr(settings.sensitivity)
+        for name in self._wishes.keys() & known.keys():
+            given.setdefault(name, self._wishes[name])
+        if "kinds" in known:
+            given.setdefault("kinds", ",".join(settings.kinds))
+        return with_settings(system, given)
+
+
+def names_of(target: Target) -> Iterator[str]:
+    """What a target can be called: itself, its lemma, and the same of each of its words."""
+    yield plain_word(target.word)
+    word = locate(target)
+    yield plain_word(word.lemma)
+    for token in words(target.word):
+        yield plain_word(token.text)
+        yield plain_word(lemma_of(token.text, word.pos))
+
+
+def _count_words(text: str) -> int:
+    return sum(any(map(str.isalnum, token.text)) for token in words(text))
+
+
+def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
+    """The parts of a document, some at a time, so that no more than these are in memory."""
+    batch: list[tuple[Passage, Part]] = []
+    size = 0
+    for passage in passages(text, form):
+        for part in passage.parts():
+            batch.append((passage, part))
+            size += len(part.text)
+            if size >= _BATCH:
+                yield batch
+                batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
+    """The substitute in the file, with the article before it set right if it may be changed."""
+    article = article_before(target.text, target.start)
+    if article is not None and _place(passage, part, *article) is None:
+        article = None
+    edits = edits_for(target, said.text, article)
+    return Suggestion(said, tuple(_in_file(passage, part, edit) for edit in edits))
+
+
+def _place(passage: Passage, part: Part, start: int, end: int) -> Span | None:
+    return passage.in_source(part.start + start, part.start + end)
+
+
+def _in_file(passage: Passage, part: Part, edit: Replacement) -> Replacement:
+    place = _place(passage, part, edit.start, edit.end)
+    assert place is not None
+    return Replacement(*place, edit.text)

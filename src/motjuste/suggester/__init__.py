@@ -1,0 +1,1 @@
+"""What finds words: candidates for a target, features, the networks that rank them, filters."""

@@ -1,0 +1,218 @@
+"""The candidates of a target before its sentence is read: from the table, the lexicon, the user."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon import keys
+from motjuste.lexicon.candidates import candidates, contraries
+from motjuste.lexicon.context import Word, lemma_of
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.suggester.associations import LETTERS, Associations
+from motjuste.suggester.features import Facts
+
+# Of a word that is not in the table, so many of the lexicon's candidates are looked at.
+_FROM_LEXICON = 60
+_LINKED = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Candidates of one headword, with what the first look needs of each.
+
+    Words are numbers of the lexicon; those it does not have stand in `others`, and their numbers
+    count down from -1.
+    """
+
+    lexicon: Lexicon
+    table: Associations
+    headword: str
+    letter: str
+    numbers: NDArray[np.int64]
+    vectors: NDArray[np.int64]
+    features: Floats
+    frequency: Floats
+    spaces: Floats
+    others: tuple[str, ...] = ()
+    _spelled: dict[int, str] = field(default_factory=dict, init=False)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def word(self, place: int) -> str:
+        """A candidate as a lemma: the table has some words in a form (`benefits`, `discussed`)."""
+        if place not in self._spelled:
+            number = int(self.numbers[place])
+            known = number >= 0
+            spelling = self.lexicon.spelling(number) if known else self.others[-1 - number]
+            self._spelled[place] = base_form(spelling, self.letter)
+        return self._spelled[place]
+
+    def places(self, words: Iterable[str]) -> list[int]:
+        """Where some words stand among the candidates, those that do."""
+        own = {word: -1 - place for place, word in enumerate(self.others)}
+        wanted = [own.get(word, self.lexicon.number(word)) for word in words]
+        found = [np.flatnonzero(self.numbers == each) for each in wanted if each is not None]
+        return [int(each[0]) for each in found if len(each)]
+
+    def company(self, places: NDArray[np.intp]) -> frozenset[int]:
+        """The numbers of some candidates."""
+        return frozenset(self.numbers[places].tolist())
+
+    @cached_property
+    def opposite(self) -> frozenset[int]:
+        """The numbers of the headword's opposites, indirect ones too (`cheap`, `costly`)."""
+        return frozenset(contraries(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the rankers may know of the candidates."""
+        number = self.lexicon.number(self.headword)
+        senses = 0 if number is None else len(self.lexicon.synsets_of(number, self.pos))
+        kind = [float(letter == self.letter) for letter in LETTERS]
+        frequency = self.lexicon.frequency(self.headword)
+        head = np.array([frequency, np.log1p(senses), *kind], np.float32)
+        likeness = self.table.likeness(self.vectors, self.table.vector(number, self.letter))
+        return Facts(self.features, likeness, self.frequency, self.spaces, head)
+
+    @property
+    def pos(self) -> str:
+        """The part of speech by its name."""
+        return keys.PARTS_OF_SPEECH[self.letter]
+
+
+@lru_cache(1 << 14)
+def base_form(word: str, letter: str) -> str:
+    """The lemma of what is a form of another noun or verb, and has no sense of its own.
+
+    >>> base_form("benefits", "n"), base_form("gaining", "v"), base_form("building", "n")
+    ('benefit', 'gain', 'building')
+    """
+    if letter not in "nv":
+        return word
+    found = analyses(word.lower(), letter)
+    if not found or word.lower() in found:
+        return word
+    return lemma_of(word, keys.PARTS_OF_SPEECH[letter]) if " " not in word else found[0]
+
+
+def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
+    """The candidates for a word where it stands; nothing if nobody knows any."""
+    return _find(lexicon, table, word.text.lower(), word.lemma, word.pos)
+
+
+@lru_cache(1 << 12)
+def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str) -> Pool | None:
+    heads = _headwords(lexicon, form, lemma, WORDNET_POS.get(pos))
+    pools = (_of_headword(lexicon, table, *head) for head in heads)
+    return next((pool for pool in pools if len(pool)), None)
+
+
+def _headwords(
+    lexicon: Lexicon, form: str, lemma: str, own: str | None
+) -> Iterator[tuple[str, str]]:
+    """Under what a word is looked up: its lemma, other lemmas of the form, other kinds of word."""
+    if own:
+        yield lemma, own
+    for letter in dict.fromkeys([own, *LETTERS] if own else LETTERS):
+        for other in analyses(form, letter):
+            yield other, letter
+        if lexicon.listed(form):
+            yield form, letter
+
+
+def pool_of_given(
+    lexicon: Lexicon, table: Associations, word: Word, words: Sequence[str]
+) -> tuple[Pool, Floats]:
+    """A pool of exactly these words, and how well each is known as a candidate: 1, a half or 0.
+
+    A half is for what the lexicon links to the target, but too weakly for the table. Of all that is
+    not in the table, no more is expected than of the least that is.
+    """
+    own = find_pool(lexicon, table, word)
+    headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
+    pool = pool_of_words(lexicon, table, headword, letter, words)
+    known = np.zeros(len(words), np.float32)
+    features = np.full((len(words), table.width), np.log(1e-4), np.float32)
+    if own:
+        features[:] = own.features.min(0)
+        there = {int(number): place for place, number in enumerate(own.numbers)}
+        linked = {each.word for each in candidates(lexicon, headword, own.pos)}
+        for place, number in enumerate(pool.numbers):
+            if number in there:
+                features[place], known[place] = own.features[there[number]], 1
+            elif words[place] in linked:
+                known[place] = _LINKED
+    return replace(pool, features=features), known
+
+
+def _letter(word: Word) -> str:
+    return WORDNET_POS.get(word.pos, "n")
+
+
+# The same words come again and again in a text, in one form or another.
+@lru_cache(1 << 12)
+def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: str) -> Pool:
+    number = lexicon.number(headword)
+    links = None if number is None else table.links(number, letter)
+    if links is None:
+        found = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
+        words = [each.word for each in found if each.word.islower()][:_FROM_LEXICON]
+        return pool_of_words(lexicon, table, headword, letter, words)
+    listed = [each.word for each in lexicon.listed(headword, keys.PARTS_OF_SPEECH[letter])]
+    frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
+    pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
+    return with_words(pool, list(dict.fromkeys(listed))) if listed else pool
+
+
+def pool_of_words(
+    lexicon: Lexicon, table: Associations, headword: str, letter: str, words: Sequence[str]
+) -> Pool:
+    """A pool of words that the table does not have, taken to be as good as a word in their place.
+
+    They must stand in order, the likeliest first.
+    """
+    found = [lexicon.number(word) for word in words]
+    others = tuple(word for word, number in zip(words, found, strict=True) if number is None)
+    places = {word: -1 - place for place, word in enumerate(others)}
+    numbers = [places[w] if n is None else n for w, n in zip(words, found, strict=True)]
+    return Pool(
+        lexicon,
+        table,
+        headword,
+        letter,
+        np.array(numbers, np.int64),
+        np.array([table.vector(number, letter) for number in found], np.int64),
+        table.typical(len(words)),
+        np.array([lexicon.frequency(word) for word in words], np.float32),
+        np.array([word.count(" ") for word in words], np.float32),
+        others,
+    )
+
+
+def with_words(pool: Pool, words: Sequence[str]) -> Pool:
+    """The pool with the user's words; one that was there is at least as good as they say."""
+    more = pool_of_words(pool.lexicon, pool.table, pool.headword, pool.letter, words)
+    added = np.where(more.numbers < 0, more.numbers - len(pool.others), more.numbers)
+    there = {int(number): place for place, number in enumerate(pool.numbers)}
+    features, new = pool.features.copy(), []
+    for place, number in enumerate(added):
+        at = there.get(int(number))
+        if at is None:
+            new.append(place)
+        else:
+            features[at] = np.maximum(features[at], more.features[place])
+    return replace(
+        pool,
+        numbers=np.concatenate([pool.numbers, added[new]]),
+        vectors=np.concatenate([pool.vectors, more.vectors[new]]),
+        features=np.concatenate([features, more.features[new]]),
+        frequency=np.concatenate([pool.frequency, more.frequency[new]]),
+        spaces=np.concatenate([pool.spaces, more.spaces[new]]),
+        others=(*pool.others, *more.others),
+    )

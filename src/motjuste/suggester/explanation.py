@@ -1,0 +1,131 @@
+"""Why a substitute is offered: the sense that was taken, where it came from, what moved it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from motjuste.encoder.encoder import Numbers
+from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon.candidates import Candidate, Link, candidates
+from motjuste.lexicon.context import Word
+from motjuste.lexicon.lexicon import Sense
+from motjuste.suggester.candidates import Pool
+from motjuste.suggester.features import GROUPS
+from motjuste.suggester.networks import SUGGEST, Network
+from motjuste.text import Substitute
+
+_FIRST = 0.3
+# How much a link says about the sense of the target.
+_TELLING = {"synonym": 1.0, "similar": 0.6, "verb-group": 0.6, "hypernym": 0.4, "hyponym": 0.3}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Candidates in order, by their places in the pool, with probabilities, and what was seen."""
+
+    pool: Pool
+    order: Numbers
+    scores: Floats
+    rows: Floats
+    network: Network
+
+
+class Offer(NamedTuple):
+    """A substitute, where it came from, and what raised or lowered its log odds."""
+
+    substitute: Substitute
+    origin: str
+    parts: list[tuple[str, float]]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What was understood of a target; `reason` says why nothing is offered, if nothing is."""
+
+    word: Word
+    reason: str | None = None
+    sense: str | None = None
+    substitutes: tuple[Offer, ...] = ()
+
+
+def explanation(word: Word, ranked: Ranked, given: Sequence[Substitute]) -> Explanation:
+    """The explanation of what the system gives for a target."""
+    pool = ranked.pool
+    links = {each.word: each for each in candidates(pool.lexicon, pool.headword, pool.pos)}
+    moved = {pool.word(place): parts for place, parts in _parts(ranked)}
+    offers = [
+        Offer(each, _origin(links.get(each.lemma or "")), moved.get(each.lemma or "", []))
+        for each in given
+    ]
+    return Explanation(word, None, _sense(pool, links, given), tuple(offers))
+
+
+def _parts(ranked: Ranked) -> list[tuple[int, list[tuple[str, float]]]]:
+    """For each candidate, what each group of columns does to its log odds.
+
+    That is by how much they would change if the group were as it is on average.
+    """
+    full = ranked.network.scores(ranked.rows)[:, SUGGEST]
+    moved = []
+    for name, columns in GROUPS.items():
+        columns = [column for column in columns if column < ranked.rows.shape[1]]
+        plain = ranked.rows.copy()
+        plain[:, columns] = plain[:, columns].mean(0)
+        if columns:
+            moved.append((name, full - ranked.network.scores(plain)[:, SUGGEST]))
+    places = ranked.order[: len(ranked.rows)]
+    return [
+        (int(place), [(name, float(change[row])) for name, change in moved])
+        for row, place in enumerate(places)
+    ]
+
+
+def _origin(candidate: Candidate | None) -> str:
+    """Where a candidate came from, in words."""
+    if candidate is None:
+        return "a word of similar use"
+    shown = [_link(link) for link in candidate.links]
+    return "; ".join(dict.fromkeys(shown))
+
+
+def _link(link: Link) -> str:
+    if link.relation == "listed":
+        return link.source
+    if link.source == "moby":
+        return "Moby"
+    return f"{link.relation} of sense {link.sense}"
+
+
+def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Substitute]) -> str | None:
+    """The definition of the sense that the best substitutes speak for."""
+    senses = pool.lexicon.senses(pool.headword, pool.pos)
+    if not senses:
+        return None
+    weights = [0.01 / sense.number for sense in senses]
+    for each in given[:10]:
+        for link in links[each.lemma].links if each.lemma in links else ():
+            if link.relation in _TELLING:
+                weights[link.sense - 1] += _TELLING[link.relation] * each.score
+    return senses[int(np.argmax(weights))].definition
+
+
+def gloss(pool: Pool, word: str, company: frozenset[int]) -> str | None:
+    """What a substitute means here: of its senses, the one that its company shares most.
+
+    The company are the target, which counts twice, and the other words that are offered for it. A
+    sense of many words is shared by chance; of two senses that nobody shares, the first is meant.
+    """
+    lexicon = pool.lexicon
+    senses = lexicon.senses(word, pool.pos)
+    if not senses:
+        return None
+    own, target = set(lexicon.find_all(word)), set(lexicon.find_all(pool.headword))
+
+    def shared(sense: Sense) -> float:
+        members = set(lexicon.members(sense.synset))
+        others = len(company & members - own) + 2 * len(target & members)
+        return (others + _FIRST / sense.number) / len(members)
+
+    return max(senses, key=shared).definition

@@ -1,0 +1,63 @@
+"""Asking about any word of a document: the word that is meant, and edits that are safe there."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from motjuste.check import apply_edits, ask_at
+from motjuste.errors import BadInputError
+from motjuste.systems.system import System
+from motjuste.text import Substitute
+
+
+@dataclass
+class Old(System):
+    """Says the same of every word."""
+
+    name: ClassVar[str] = "old"
+    description: ClassVar[str] = "old for everything"
+
+    def suggest(self, targets):
+        return [[Substitute("old", 1.0, "old")] for _ in targets]
+
+
+def changed(text, asked):
+    return apply_edits(text, asked.suggestions[0].edits)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "pointed", "word", "after"),
+    [
+        ("A big dog.", "text", "big", "big", "An old dog."),
+        ("A **big** dog.", "markdown", "big", "big", "An **old** dog."),
+        ("- one\n- a 👩‍👧 big\n  dog", "markdown", "big", "big", "- one\n- a 👩‍👧 old\n  dog"),
+        ("See `a big dog`.", "markdown", "big", "big", "See `an old dog`."),
+        ("> a big dog", "text", "big", "big", "> an old dog"),
+        ("one\r\n\r\na big dog", "text", "big", "big", "one\r\n\r\nan old dog"),
+        ("see [a big dog](http://big.example)", "markdown", "a big", "a", None),
+    ],
+)
+def test_the_word_at_a_place_is_the_one_that_stands_there(text, form, pointed, word, after):
+    asked = ask_at(Old(), text, text.index(pointed), form=form)
+    assert asked.text == word == text[asked.start : asked.end]
+    if after is not None:
+        assert changed(text, asked) == after
+
+
+def test_a_cursor_right_after_a_word_means_that_word():
+    assert ask_at(Old(), "A big dog", 5).text == "big"
+    assert ask_at(Old(), "A big dog", 9).text == "dog"
+
+
+def test_a_stretch_may_be_a_phrase():
+    asked = ask_at(Old(), "I *gave up* hope", 3, 10, "markdown")
+    assert (asked.text, changed("I *gave up* hope", asked)) == ("gave up", "I *old* hope")
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"), [("", 0, None), ("dog", 4, None), ("dog", 2, 1), ("a  b", 2, None)]
+)
+def test_where_there_is_no_word_it_is_said(text, start, end):
+    with pytest.raises(BadInputError, match=r"there is no|empty"):
+        ask_at(Old(), text, start, end)

@@ -1,0 +1,88 @@
+"""Suggestions for repeated words: each another one, and none that stands there already."""
+
+import pytest
+
+from motjuste.check import Checker, Settings
+from motjuste.improver.variety import HEARD, JARRING, Variety
+from motjuste.lexicon.context import read
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.systems.default import Default
+from motjuste.text import Substitute
+
+OFFERS = [("outcome", 0.8), ("consequence", 0.4), ("conclusion", 0.2), ("effect", 0.15)]
+
+
+def offers(*pairs):
+    return [Substitute(text, score, text) for text, score in pairs]
+
+
+def firsts(texts, word, given=OFFERS, beside=JARRING, turns=True):
+    """What comes first for every occurrence of a word in texts of one document."""
+    variety, found = Variety(Lexicon.open(), beside), []
+    for text in texts:
+        variety.enter(text)
+        for each in read(text):
+            if each.lemma == word:
+                found.append(variety.ordered(each, offers(*given), turns)[0].text)
+    return found
+
+
+def test_suggestions_for_a_repeated_word_take_turns():
+    text = "The result is a result, and any result is a result of results."
+    # The fourth suggestion is not among the first three; the first has its turn again.
+    turns = ["outcome", "consequence", "conclusion", "outcome", "consequence"]
+    assert firsts([text], "result") == turns
+    # The document goes on in its next text.
+    assert firsts([text[:30], text[30:]], "result") == turns
+    assert firsts([text], "result", turns=False) == ["outcome"] * 5
+
+
+def test_what_is_far_away_or_poor_or_too_common_to_be_heard_takes_no_turn():
+    far = "result " + "x" * HEARD + " result"
+    assert firsts([far], "result") == ["outcome", "outcome"]
+    assert firsts(["result " + "x" * (HEARD - 20) + " result"], "result")[1] == "consequence"
+    # 0.15 is less than a fifth of 0.8.
+    poor = [("outcome", 0.8), ("product", 0.15)]
+    assert firsts(["result result"], "result", poor) == ["outcome", "outcome"]
+    common = [("to", 0.8), ("for", 0.7)]
+    assert firsts(["result result"], "result", common) == ["to", "to"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("We run into problems; open an issue.", "difficulty"),
+        ("Issues apart, there are problems.", "difficulty"),
+        ("There are problems, " + "and so on, " * 8 + "and issues.", "issue"),
+        ("There are problems.", "issue"),
+    ],
+)
+def test_a_word_that_stands_beside_a_mark_is_not_suggested_first(text, first):
+    assert firsts([text], "problem", [("issue", 0.8), ("difficulty", 0.1)]) == [first]
+
+
+def test_what_stands_there_comes_last_and_scores_never_rise():
+    variety = Variety(Lexicon.open(), JARRING)
+    variety.enter("That outcome is a result.")
+    (word,) = [each for each in read("That outcome is a result.") if each.lemma == "result"]
+    found = variety.ordered(word, offers(*OFFERS))
+    assert [(each.text, each.score) for each in found] == [
+        ("consequence", 0.4),
+        ("conclusion", 0.2),
+        ("effect", 0.15),
+        ("outcome", 0.15),
+    ]
+
+
+def test_a_repetition_does_not_just_move():
+    text = (
+        "The result of the discussion was a good result. "
+        "The mayor said that the result of the next discussion matters."
+    )
+    system = Default(sensitivity=0.4, glosses=0)
+    found = list(Checker(system, Settings()).findings(text))
+    first = [each.suggestions[0].substitute.text for each in found if each.text == "result"]
+    assert len(first) == len(set(first)) == 3
+    for each in found:
+        scores = [offer.substitute.score for offer in each.suggestions]
+        assert scores == sorted(scores, reverse=True)
