@@ -1,0 +1,36 @@
+"""Hand-written knowledge of English as rows of data, and the matcher that finds it in a text.
+
+The rows are in `data/`, their format is described in docs/rules.md, and
+`python -m motjuste.rules FILE.tsv` checks a file of them.
+"""
+
+from collections.abc import Collection, Sequence
+
+from motjuste.lexicon.context import Word
+from motjuste.rules.fixes import Fix
+from motjuste.rules.kinds import CONFIDENCES, GENRES, Confidence, Genre, RuleKind, kinds
+from motjuste.rules.matcher import RuleMatch, RuleSet, default_rules
+from motjuste.rules.rows import Rule, read_rows
+
+__all__ = [
+    "CONFIDENCES", "GENRES", "Confidence", "Fix", "Genre", "Rule", "RuleKind", "RuleMatch",
+    "RuleSet", "default_rules", "kinds", "match", "read_rows",
+]  # fmt: skip
+
+
+def match(
+    words: Sequence[Word],
+    text: str,
+    *,
+    genre: Genre | None = None,
+    only: Collection[str] | None = None,
+    masked: Sequence[tuple[int, int]] = (),
+) -> list[RuleMatch]:
+    """The places of a tagged text where the rules in the package match.
+
+    >>> from motjuste.lexicon.context import read
+    >>> text = "The mistakes were done by others."
+    >>> [(m.kind, m.fixes[0].apply(text)) for m in match(read(text), text)]
+    [('collocation', 'The mistakes were made by others.')]
+    """
+    return default_rules().match(words, text, genre=genre, only=only, masked=masked)

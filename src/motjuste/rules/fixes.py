@@ -1,0 +1,135 @@
+"""From a match to edits: the replacement in the right form, case and spacing, with its article."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from motjuste.lexicon.articles import article_before, indefinite_article
+from motjuste.lexicon.context import Replacement, Word
+from motjuste.lexicon.inflection import inflect, match_case
+
+DELETE = "-"
+# Before a replacement that is written as it stands, whatever the form of the marked word.
+AS_IS = "="
+_CAPTURE = re.compile(r"\$(\d)")
+_SENTENCE_ENDS = frozenset(".!?…:")
+# If words between a comma and one of these go, the comma goes with them.
+_AFTER_COMMA = frozenset(",.!?…;:")
+_OPENING = frozenset("\"'“‘«([*_-–—•#")
+
+
+class Fix(NamedTuple):
+    """One way to mend a place: the words to write there, and the exact edits, in order."""
+
+    text: str
+    edits: tuple[Replacement, ...]
+
+    def apply(self, text: str) -> str:
+        """The text after the edits."""
+        for edit in reversed(self.edits):
+            text = edit.apply(text)
+        return text
+
+
+class Place(NamedTuple):
+    """Where a replacement goes.
+
+    `head` is the marked word that gives the replacement its form, with the letter of its part of
+    speech; `captures` are the texts of the pattern's elements.
+    """
+
+    start: int
+    end: int
+    head: Word | None
+    letter: str
+    captures: Sequence[str]
+
+
+def make_fixes(text: str, place: Place, replacement: str) -> tuple[Fix, ...]:
+    """The fixes that the alternatives of a replacement give, without those that change nothing."""
+    fixes: dict[str, Fix] = {}
+    for alternative in replacement.split("|"):
+        fix = _fix(text, place, alternative)
+        if text[place.start : place.end] != fix.text:
+            fixes.setdefault(fix.text, fix)
+    return tuple(fixes.values())
+
+
+def is_sentence_start(text: str, start: int) -> bool:
+    """Whether a sentence, a line or a quotation begins at a place of a text.
+
+    >>> [is_sentence_start("Go. Stay here.", start) for start in (0, 4, 9)]
+    [True, True, False]
+    """
+    before = text[max(0, start - 20) : start]
+    stripped = before.rstrip().rstrip("".join(_OPENING)).rstrip()
+    return not stripped or stripped[-1] in _SENTENCE_ENDS or "\n\n" in before
+
+
+def _fix(text: str, place: Place, alternative: str) -> Fix:
+    if alternative == DELETE:
+        return _deletion(text, place.start, place.end)
+    written = _written(text, place, alternative)
+    edit = Replacement(place.start, place.end, written)
+    return Fix(written, (*_article(text, place.start, written), edit))
+
+
+def _written(text: str, place: Place, alternative: str) -> str:
+    """An alternative with captures put in, in the form and case of what it replaces."""
+    if alternative.startswith(AS_IS):
+        formed = alternative[1:]
+    elif place.head is None or alternative.startswith("$"):
+        formed = alternative
+    else:
+        formed = inflect(alternative, form_of(place.head, place.letter))
+    formed = _CAPTURE.sub(lambda number: _captured(place.captures, int(number[1])), formed)
+    formed = " ".join(formed.split())
+    marked = text[place.start : place.end]
+    if marked.split()[0] == "I" and not is_sentence_start(text, place.start):
+        return formed
+    return match_case(formed, marked)
+
+
+def _captured(captures: Sequence[str], number: int) -> str:
+    return captures[number - 1] if 0 < number <= len(captures) else ""
+
+
+def form_of(word: Word, letter: str) -> str:
+    """The Penn Treebank tag of a word that a pattern has matched as a part of speech.
+
+    Participles are tagged as adjectives and nouns too; a pattern may ask for the verb.
+    """
+    form = word.form
+    if letter == "v":
+        if form.startswith("VB"):
+            return form
+        return "VBG" if word.text.lower().endswith("ing") else "VBN"
+    wanted = {"n": ("NNS", "NNPS"), "a": ("JJR", "JJS"), "r": ("RBR", "RBS")}.get(letter, ())
+    return form if form in wanted else ""
+
+
+def _article(text: str, start: int, following: str) -> tuple[Replacement, ...]:
+    """The edit that sets `a` or `an` right before what now follows it, if it must change."""
+    article = article_before(text, start)
+    if article is None or not following:
+        return ()
+    old = text[slice(*article)]
+    new = match_case(indefinite_article(following), old if old != "A" else "Aa")
+    return () if new == old else (Replacement(*article, new),)
+
+
+def _deletion(text: str, start: int, end: int) -> Fix:
+    """The removal of words, with the space and the commas that would be left over."""
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    at_start = is_sentence_start(text, start)
+    if after.startswith(",") and (at_start or before.endswith(",")):
+        end = text.index(",", end) + 1
+    if not at_start and before.endswith(",") and after[:1] in _AFTER_COMMA:
+        start = len(before) - 1
+    following = len(text) - len(text[end:].lstrip())
+    if at_start:
+        capital = text[following : following + 1].upper()
+        return Fix("", (Replacement(start, following + len(capital), capital),))
+    if text[start - 1].isspace():
+        start, end = (start, following) if following > end else (start - 1, end)
+    return Fix("", (*_article(text, start, text[end:]), Replacement(start, end, "")))

@@ -1,0 +1,59 @@
+"""What a tagged word can be called in a pattern: its form, its lemma with part of speech, its tags.
+
+A pattern element is a set of such keys, and it matches a word if the two sets meet.
+"""
+
+from functools import lru_cache
+
+from motjuste.lexicon.context import Word
+from motjuste.lexicon.morphology import analyses
+
+# The letters that patterns use for Universal Dependencies parts of speech.
+LETTERS = {
+    "NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r",
+    "PRON": "pron", "DET": "det", "NUM": "num", "ADP": "prep",
+}  # fmt: skip
+# Penn Treebank tags, in lower case, that a pattern may ask for.
+FORMS = frozenset(
+    "nn nns nnp nnps vb vbd vbg vbn vbp vbz md jj jjr jjs rb rbr rbs rp prp prp$ wdt wp wrb cd dt "
+    "in to pos".split()
+)
+SUFFIXES = FORMS | frozenset(LETTERS.values())
+# Adjectives that are adverbs in the same form; the tagger cannot always tell.
+_FLAT = frozenset(
+    "hard fast early late long high low deep straight tight loose clean far right wrong loud "
+    "slow quick clear direct close well daily weekly monthly enough first last next only".split()
+)
+
+
+@lru_cache(1 << 16)
+def keys_of(text: str, pos: str, form: str, lemma: str) -> frozenset[str]:
+    """All keys of a word.
+
+    >>> sorted(keys_of("Mistakes", "NOUN", "NNS", "mistake"))
+    ['.n', '.nns', 'mistake.n', 'mistake.nns', 'mistakes']
+    """
+    lower, lemma, tag = text.lower().replace("’", "'"), lemma.lower(), form.lower()
+    keys = {lower, f"{lemma}.{tag}", f".{tag}"}
+    if letter := LETTERS.get(pos):
+        keys |= {f"{lemma}.{letter}", f".{letter}"}
+    if pos == "PROPN":
+        keys |= {f"{base}.n" for base in analyses(lower, "n")}
+    return frozenset(keys | _other_readings(lower, pos, form))
+
+
+def _other_readings(lower: str, pos: str, form: str) -> set[str]:
+    """Keys for readings that the tagger often confuses with the one it chose."""
+    if lower in _FLAT and pos in ("ADJ", "ADV"):
+        return {f"{lower}.a", f"{lower}.r"}
+    if form in ("VBN", "VBG", "VBD"):
+        return {f"{lower}.a", f"{lower}.n"} if form == "VBG" else {f"{lower}.a"}
+    if pos in ("ADJ", "NOUN"):
+        participle = lower.endswith("ing") or pos == "ADJ"
+        return {f"{base}.v" for base in analyses(lower, "v") if participle and base != lower}
+    return set()
+
+
+def word_keys(word: Word) -> frozenset[str]:
+    """All keys of a tagged word."""
+    return keys_of(word.text, word.pos, word.form, word.lemma)

@@ -1,0 +1,329 @@
+"""The rules that match a text: found by one word of each, then compared in full."""
+
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from motjuste.lexicon.context import Word
+from motjuste.rules.fixes import Fix, Place, is_sentence_start, make_fixes
+from motjuste.rules.keys import word_keys
+from motjuste.rules.kinds import CONFIDENCES, Confidence, Genre, kinds
+from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
+from motjuste.rules.relations import is_noun_phrase_material, related
+from motjuste.rules.rows import Rule, conditions, shipped
+
+# The longest gap that `...` stands for, in words.
+_GAP = 5
+# As many kinds of words are remembered with the rules that they may be part of.
+_REMEMBERED = 1 << 16
+_LEFT_OUT = "“{wrong}” can be left out."
+
+# From which word to which (end exclusive) each element of a part matches.
+Spans = list[tuple[int, int]]
+
+
+class RuleMatch(NamedTuple):
+    """A place where a rule matches: what to mark, why, and the fixes, best first."""
+
+    start: int
+    end: int
+    kind: str
+    reason: str
+    fixes: tuple[Fix, ...]
+    rule: str
+    confidence: Confidence
+
+
+class _Candidate(NamedTuple):
+    """A match before it is known whether another one, more specific, takes its place."""
+
+    rank: tuple[int, ...]
+    match: RuleMatch
+    first: int
+    last: int
+
+
+class _View:
+    """The words of a text with their keys, and relations between them once they are looked for."""
+
+    def __init__(self, words: Sequence[Word], text: str) -> None:
+        self.words, self.text = words, text
+        self.keys = [word_keys(word) for word in words]
+        self._related: dict[tuple[str, int], list[tuple[int, bool]]] = {}
+
+    def related(self, relation: Relation, place: int) -> list[tuple[int, bool]]:
+        key = (relation, place)
+        if key not in self._related:
+            self._related[key] = related(self.words, relation, place)
+        return self._related[key]
+
+    def is_start(self, place: int) -> bool:
+        return place < len(self.words) and is_sentence_start(self.text, self.words[place].start)
+
+    def is_end(self, place: int) -> bool:
+        """Whether nothing of the sentence but its last signs stands from a place on."""
+        return place >= len(self.words) or self.words[place].form == "."
+
+
+class RuleSet:
+    """Rules, indexed by the words that they need."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = list(rules)
+        self._index: dict[str, list[int]] = {}
+        for number, rule in enumerate(self.rules):
+            for key in anchor_keys(rule.pattern):
+                self._index.setdefault(key, []).append(number)
+        self._by_word: dict[frozenset[str], tuple[tuple[int, Pattern], ...]] = {}
+
+    def match(
+        self,
+        words: Sequence[Word],
+        text: str,
+        *,
+        genre: Genre | None = None,
+        only: Collection[str] | None = None,
+        masked: Sequence[tuple[int, int]] = (),
+    ) -> list[RuleMatch]:
+        """The places where rules match, in order, none overlapping another.
+
+        `genre` leaves out what is no fault in texts of that genre, `only` keeps some kinds, and
+        `masked` are spans of the text (quotations, code, names) that no match may touch.
+        """
+        view = _View(words, text)
+        candidates: list[_Candidate] = []
+        for place, keys in enumerate(view.keys):
+            for number, pattern in self._candidates(keys):
+                for spans in _matches(pattern, view, place):
+                    rule = self.rules[number]
+                    confidence = _confidence(rule, genre, only)
+                    if confidence is not None:
+                        candidates += _candidate(view, rule, number, pattern, *spans, confidence)
+        return _without_overlaps(
+            [candidate for candidate in candidates if not _touches(candidate, masked)]
+        )
+
+    def _candidates(self, keys: frozenset[str]) -> tuple[tuple[int, Pattern], ...]:
+        """The rules that a word with these keys may be part of, with their patterns."""
+        known = self._by_word.get(keys)
+        if known is None:
+            if len(self._by_word) >= _REMEMBERED:
+                self._by_word.clear()
+            numbers = {number for key in keys for number in self._index.get(key, ())}
+            known = tuple((number, parse(self.rules[number].pattern)) for number in sorted(numbers))
+            self._by_word[keys] = known
+        return known
+
+
+@lru_cache(1)
+def default_rules() -> RuleSet:
+    """The rules in the package."""
+    return RuleSet(shipped())
+
+
+def _confidence(rule: Rule, genre: Genre | None, only: Collection[str] | None) -> Confidence | None:
+    """How sure a rule is in a genre; None if it says nothing there or its kind is turned off."""
+    if only is not None and rule.kind not in only:
+        return None
+    kind, limits = kinds()[rule.kind], conditions(rule.flags)
+    if genre is not None and genre not in limits.genres:
+        return None
+    return kind.level(limits.confidence or kind.confidence, genre)
+
+
+def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans, Spans]]:
+    """The matches of a pattern whose anchor is the word at a place: the spans of both parts."""
+    if pattern.right is None or pattern.relation is None:
+        spans = match_part(pattern.left, view, place)
+        return [] if spans is None else [(spans, [])]
+    right = match_part(pattern.right, view, place)
+    if right is None:
+        return []
+    found: list[tuple[Spans, Spans]] = []
+    head = pattern.left.elements[pattern.left.anchor]
+    alone = pattern.left.anchor + 1 == len(pattern.left.elements)
+    for other, has_particle in view.related(pattern.relation, place):
+        if head.keys.isdisjoint(view.keys[other]) or (has_particle and alone):
+            continue
+        left = match_part(pattern.left, view, other)
+        if left is not None:
+            found.append((left, right))
+    return found
+
+
+def match_part(part: Part, view: _View, place: int) -> Spans | None:
+    """The words that the elements of a part match, if its anchor is the word at a place."""
+    if part.elements[part.anchor].keys.isdisjoint(view.keys[place]):
+        return None
+    after = _extend(part.elements, view, part.anchor + 1, place + 1, 1)
+    if after is None:
+        return None
+    before = _extend(part.elements, view, part.anchor - 1, place - 1, -1)
+    return None if before is None else [*reversed(before), (place, place + 1), *after]
+
+
+def _extend(
+    elements: Sequence[Element], view: _View, index: int, place: int, step: int
+) -> Spans | None:
+    """The spans of the elements from one on, in a direction, if all of them match."""
+    if not 0 <= index < len(elements):
+        return []
+    element = elements[index]
+    for size in _sizes(element, view, place, step):
+        rest = _extend(elements, view, index + step, place + step * size, step)
+        if rest is not None:
+            edges = (place, place + size) if step > 0 else (place - size + 1, place + 1)
+            return [edges, *rest]
+    return None
+
+
+def _sizes(element: Element, view: _View, place: int, step: int) -> Iterable[int]:
+    """How many words from a place on an element may match, in the order to try."""
+    inside = 0 <= place < len(view.words)
+    if element.what == "word":
+        if inside and not element.keys.isdisjoint(view.keys[place]):
+            return (1, 0) if element.optional else (1,)
+        return (0,) if element.optional else ()
+    if element.what == "any":
+        if inside and view.words[place].pos not in ("PUNCT", "SYM"):
+            return (1, 0) if element.optional else (1,)
+        return (0,) if element.optional else ()
+    if element.what == "gap":
+        return range(_gap(view, place, step) + 1)
+    return (0,) if _holds(element, view, place, step) else ()
+
+
+def _gap(view: _View, place: int, step: int) -> int:
+    """How many words from a place on can be part of a noun phrase before its head."""
+    size = 0
+    while (
+        size < _GAP and 0 <= place < len(view.words) and is_noun_phrase_material(view.words[place])
+    ):
+        size, place = size + 1, place + step
+    return size
+
+
+def _holds(element: Element, view: _View, place: int, step: int) -> bool:
+    """Whether a condition holds between two words; `place` is the next word in the direction."""
+    following = place if step > 0 else place + 1
+    if element.what == "start":
+        return view.is_start(following)
+    if element.what == "end":
+        return view.is_end(following)
+    other = following - 1 if element.behind else following
+    return not 0 <= other < len(view.keys) or element.keys.isdisjoint(view.keys[other])
+
+
+def _candidate(
+    view: _View,
+    rule: Rule,
+    number: int,
+    pattern: Pattern,
+    left: Spans,
+    right: Spans,
+    confidence: Confidence,
+) -> list[_Candidate]:
+    """A match with its mark, fixes and reason; nothing if no fix would change the text."""
+    words, text = view.words, view.text
+    spans = right if pattern.marks_right else left
+    first, last = _covered(spans[slice(*pattern.mark)])
+    if first == last:
+        return []
+    start, end = words[first].start, words[last - 1].end
+    head, letter = _head(pattern, spans, words)
+    captures = _captures(pattern, left, right, view)
+    fixes = make_fixes(text, Place(start, end, head, letter, captures), rule.replacement)
+    low, high = _covered(left + right)
+    phrase = (words[low].start, words[high - 1].end)
+    if not fixes or "\n\n" in text[slice(*phrase)]:
+        return []
+    other = left if pattern.marks_right else right
+    partner = _between(view, *_covered(other)) if other else _rest(view, spans, first, last)
+    reason = _reason(rule, text, (start, end), phrase, partner, fixes[0])
+    edits = fixes[0].edits
+    candidate = _Candidate(
+        (-pattern.concrete, phrase[0] - phrase[1], CONFIDENCES.index(confidence), number),
+        RuleMatch(start, end, rule.kind, reason, fixes, rule.id, confidence),
+        min(start, edits[0].start),
+        max(end, edits[-1].end),
+    )
+    return [candidate]
+
+
+def _covered(spans: Spans) -> tuple[int, int]:
+    """The first word and the one after the last that any of the spans covers."""
+    covered = [span for span in spans if span[0] < span[1]]
+    return (min(covered)[0], max(last for _, last in covered)) if covered else (0, 0)
+
+
+def _head(pattern: Pattern, spans: Spans, words: Sequence[Word]) -> tuple[Word | None, str]:
+    """The marked word that gives the replacement its form: the first verb, or the last noun."""
+    part = pattern.right if pattern.marks_right and pattern.right else pattern.left
+    marked = [
+        (element.letter, words[span[0]])
+        for element, span in list(zip(part.elements, spans, strict=True))[slice(*pattern.mark)]
+        if element.what == "word" and element.letter and span[0] < span[1]
+    ]
+    verbs = [pair for pair in marked if pair[0] == "v"]
+    nouns = [pair for pair in marked if pair[0] == "n"]
+    chosen = verbs[:1] or nouns[-1:] or marked[:1]
+    return (chosen[0][1], chosen[0][0]) if chosen else (None, "")
+
+
+def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[str]:
+    """The texts of all elements that stand for words, in the order of the pattern."""
+    elements = [*pattern.left.elements, *(pattern.right.elements if pattern.right else ())]
+    return [
+        _between(view, *span)
+        for element, span in zip(elements, left + right, strict=True)
+        if element.what in ("word", "any", "gap")
+    ]
+
+
+def _between(view: _View, first: int, last: int) -> str:
+    if first >= last:
+        return ""
+    return view.text[view.words[first].start : view.words[last - 1].end]
+
+
+def _rest(view: _View, spans: Spans, first: int, last: int) -> str:
+    """The words of a match beside those that are marked."""
+    low, high = _covered(spans)
+    return f"{_between(view, low, first)} {_between(view, last, high)}".strip()
+
+
+def _reason(
+    rule: Rule, text: str, mark: tuple[int, int], phrase: tuple[int, int], partner: str, fix: Fix
+) -> str:
+    template = rule.reason or kinds()[rule.kind].reason
+    if not rule.reason and not fix.text and "{right}" in template:
+        template = _LEFT_OUT
+    if "{" not in template:
+        return template
+    low = min(phrase[0], fix.edits[0].start)
+    high = max(phrase[1], fix.edits[-1].end)
+    fixed = fix.apply(text[:high])[low:].strip()
+    values = {
+        "{wrong}": text[slice(*mark)],
+        "{right}": fix.text,
+        "{partner}": partner,
+        "{phrase}": text[slice(*phrase)],
+        "{fixed}": fixed,
+    }
+    for name, value in values.items():
+        template = template.replace(name, value)
+    return template
+
+
+def _touches(candidate: _Candidate, masked: Sequence[tuple[int, int]]) -> bool:
+    match = candidate.match
+    return any(start < match.end and match.start < end for start, end in masked)
+
+
+def _without_overlaps(candidates: list[_Candidate]) -> list[RuleMatch]:
+    """Of matches that overlap, the one with more words of its own, then the longer one."""
+    kept: list[_Candidate] = []
+    for candidate in sorted(candidates, key=lambda candidate: candidate.rank):
+        if all(candidate.last <= k.first or k.last <= candidate.first for k in kept):
+            kept.append(candidate)
+    return sorted((candidate.match for candidate in kept), key=lambda match: match.start)

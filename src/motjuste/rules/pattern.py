@@ -1,0 +1,251 @@
+"""Patterns of rules: from the notation of the data files to elements that can be matched.
+
+The notation is described for writers in docs/rules.md.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from motjuste.errors import BadInputError
+from motjuste.rules.keys import SUFFIXES
+from motjuste.rules.kinds import DATA
+from motjuste.segmentation import word_texts
+
+What = Literal["word", "any", "gap", "not", "start", "end"]
+Relation = Literal["verb-object", "adjective-noun", "adverb", "subject-verb"]
+
+_SIGNS: dict[str, What] = {"_": "any", "...": "gap", "^": "start", "$": "end"}
+# By the parts of speech of the two heads.
+_RELATIONS: dict[tuple[str, str], Relation] = {
+    ("v", "n"): "verb-object",
+    ("a", "n"): "adjective-noun",
+    ("r", "v"): "adverb",
+    ("r", "a"): "adverb",
+    ("r", "r"): "adverb",
+    ("n", "v"): "subject-verb",
+}
+_BRACKET = re.compile(r"([\[\]])")
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of a pattern.
+
+    `keys` is what a word must be called (see `motjuste.rules.keys`); `letter` is the part of
+    speech of an element that matches by lemma; `behind` tells that a `not` looks at the word
+    before it instead of after it.
+    """
+
+    what: What
+    keys: frozenset[str] = frozenset()
+    optional: bool = False
+    letter: str = ""
+    behind: bool = False
+
+
+class Part(NamedTuple):
+    """Elements that stand side by side, and which of them the search begins with."""
+
+    elements: tuple[Element, ...]
+    anchor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern: one part, or two in a relation; and what of it is marked.
+
+    The mark is a range of elements (end exclusive) of the left or of the right part.
+    """
+
+    left: Part
+    right: Part | None
+    relation: Relation | None
+    marks_right: bool
+    mark: tuple[int, int]
+
+    @property
+    def concrete(self) -> int:
+        """How many elements name words instead of classes of words; the larger, the surer."""
+        parts = (self.left,) if self.right is None else (self.left, self.right)
+        return sum(
+            element.what == "word" and not any(key.startswith(".") for key in element.keys)
+            for part in parts
+            for element in part.elements
+        )
+
+
+def anchor_keys(pattern: str) -> tuple[str, ...]:
+    """The keys by which a pattern is found: those of its rarest element, or of its right head.
+
+    This is all that is read of a pattern until a text has one of these words.
+
+    >>> anchor_keys("[very.r good.a] ... idea.n"), anchor_keys("do.v > mistake|error.n")
+    (('good.a',), ('mistake.n', 'error.n'))
+    """
+    tokens = _tokens(_expand(pattern))
+    if ">" in tokens:
+        right = tokens[tokens.index(">") + 1 :]
+        return element_keys(right[_relation_head(right, pattern)])
+    return element_keys(tokens[_rarest(tokens, pattern)])
+
+
+def _tokens(part: str) -> list[str]:
+    return part.replace("[", " ").replace("]", " ").split()
+
+
+def _rarest(tokens: list[str], pattern: str) -> int:
+    """The element that is probably seldom in texts: the one whose shortest word is longest."""
+    weights = [_weight(token) for token in tokens]
+    best = max(weights, default=0)
+    if not best:
+        raise BadInputError(f"{pattern!r}: at least one element must name a word")
+    return weights.index(best)
+
+
+@lru_cache(1 << 14)
+def _weight(token: str) -> int:
+    """The length of an element's shortest word; 0 if a match need not have the element."""
+    if token in _SIGNS or token[0] in "!." or (token[-1] == "?" and token != "?"):
+        return 0
+    return min(len(key.partition(".")[0]) for key in element_keys(token))
+
+
+def _relation_head(tokens: list[str], pattern: str) -> int:
+    """The first element of one side of a relation that has a part of speech."""
+    for place, token in enumerate(tokens):
+        if token[0] != "!" and token not in _SIGNS and _letter(token):
+            return place
+    raise BadInputError(
+        f"{pattern!r}: both sides of '>' need a word with its part of speech (do.v > mistake.n)"
+    )
+
+
+@lru_cache(1 << 14)
+def element_keys(token: str) -> tuple[str, ...]:
+    """The keys of an element with alternatives; a part of speech at the end goes for all.
+
+    >>> element_keys("do|make.v"), element_keys("a|an"), element_keys(".n|.pron")
+    (('do.v', 'make.v'), ('a', 'an'), ('.n', '.pron'))
+    """
+    alternatives = token.lower().split("|")
+    word, suffix = _split(alternatives[-1])
+    keys: list[str] = []
+    for alternative in alternatives:
+        if not alternative:
+            raise BadInputError(f"{token!r}: an alternative is empty")
+        if alternative[0] == "@":
+            keys += _list(alternative[1:])
+        elif suffix and word and not _split(alternative)[1]:
+            keys.append(f"{alternative}.{suffix}")
+        else:
+            keys.append(alternative)
+    return tuple(keys)
+
+
+def _split(alternative: str) -> tuple[str, str]:
+    """A word and its part of speech or form, if it names one."""
+    word, dot, suffix = alternative.rpartition(".")
+    return (word, suffix) if dot and suffix in SUFFIXES else (alternative, "")
+
+
+def _letter(token: str) -> str:
+    """The part of speech of an element, as one letter where it has one."""
+    suffix = next((suffix for key in element_keys(token) if (suffix := _split(key)[1])), "")
+    return {"j": "a", "v": "v", "n": "n", "r": "r"}.get(suffix[:1], suffix) if suffix else ""
+
+
+@lru_cache(1)
+def _lists() -> dict[str, str]:
+    lines = (DATA / "lists.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t", 1) for line in lines if line and not line.startswith("#"))
+
+
+def _list(name: str) -> tuple[str, ...]:
+    if name not in _lists():
+        raise BadInputError(
+            f"there is no word list @{name}; data/lists.tsv has {', '.join(_lists())}"
+        )
+    return element_keys(_lists()[name].strip())
+
+
+@lru_cache(1 << 14)
+def parse(pattern: str) -> Pattern:
+    """The pattern that a string describes; `BadInputError` says what is wrong with it.
+
+    >>> parse("do.v > mistake.n").relation, parse("[very] big.a").mark
+    ('verb-object', (0, 1))
+    """
+    sides = pattern.split(">")
+    if len(sides) > 2 or not all(side.strip() for side in sides):
+        raise BadInputError(f"{pattern!r}: a relation has one word on each side of one '>'")
+    if pattern.count("[") != pattern.count("]") or pattern.count("[") > 1:
+        raise BadInputError(f"{pattern!r}: there may be one pair of brackets [ … ]")
+    marked = ["[" in side for side in sides]
+    read = [_side(side, pattern) for side in sides]
+    left, mark = read[0]
+    if len(sides) == 1:
+        tokens = _tokens(_expand(pattern))
+        return Pattern(Part(left, _rarest(tokens, pattern)), None, None, False, mark)
+    right, right_mark = read[1]
+    heads = [_relation_head(_tokens(_expand(side)), pattern) for side in sides]
+    letters = (left[heads[0]].letter, right[heads[1]].letter)
+    if letters not in _RELATIONS:
+        raise BadInputError(
+            f"{pattern!r}: '>' joins v > n, a > n, r > v, r > a, r > r or n > v, not "
+            f"{letters[0]} > {letters[1]}"
+        )
+    return Pattern(
+        Part(left, heads[0]),
+        Part(right, heads[1]),
+        _RELATIONS[letters],
+        marked[1],
+        right_mark if marked[1] else mark,
+    )
+
+
+def _expand(pattern: str) -> str:
+    """Contractions as the two words that they are in a tagged text: `don't` is `do n't`."""
+    if "'" not in pattern:
+        return pattern
+    return " ".join(
+        " ".join(word_texts(token)) if re.fullmatch(r"[a-z]+(?:'[a-z]+|n't)", token) else token
+        for token in _BRACKET.sub(r" \1 ", pattern.replace("’", "'")).split()
+    )
+
+
+def _side(side: str, pattern: str) -> tuple[tuple[Element, ...], tuple[int, int]]:
+    """The elements of one side, and the range of them that is in brackets, or all that match."""
+    elements: list[Element] = []
+    first: int | None = None
+    last: int | None = None
+    for token in _BRACKET.sub(r" \1 ", _expand(side)).split():
+        if token == "[":
+            first = len(elements)
+        elif token == "]":
+            last = len(elements)
+        else:
+            elements.append(_element(token, leading=not any(map(_consumes, elements))))
+    consuming = [place for place, element in enumerate(elements) if _consumes(element)]
+    if not consuming or (first is not None and first == last):
+        raise BadInputError(f"{pattern!r}: nothing in it stands for a word")
+    if first is None or last is None:
+        first, last = consuming[0], consuming[-1] + 1
+    return tuple(elements), (first, last)
+
+
+def _consumes(element: Element) -> bool:
+    return element.what in ("word", "any", "gap")
+
+
+def _element(token: str, leading: bool) -> Element:
+    if token in _SIGNS:
+        return Element(_SIGNS[token])
+    if token[0] == "!" and len(token) > 1:
+        return Element("not", frozenset(element_keys(token[1:])), behind=leading)
+    optional = token[-1] == "?" and len(token) > 1
+    name = token[:-1] if optional else token
+    if name == "_":
+        return Element("any", optional=optional)
+    return Element("word", frozenset(element_keys(name)), optional, _letter(name))
