@@ -69,9 +69,8 @@ def _fire_on(files: list[Path], path: Path) -> int:
     count = sum(word.text[0].isalnum() for word in words)
     for kind, number in Counter(match.kind for match in matches).most_common():
         print(f"{kind}: {number}")
-    print(
-        f"{len(matches)} matches in {count} words: {1000 * len(matches) / max(count, 1):.2f} per 1000"
-    )
+    rate = 1000 * len(matches) / max(count, 1)
+    print(f"{len(matches)} matches in {count} words: {rate:.2f} per 1000")
     return ExitCode.OK
 
 

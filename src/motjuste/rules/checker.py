@@ -152,4 +152,5 @@ def _fault_of_quiet(example: Example, words: list[Word]) -> str:
     matches = RuleSet([example.rule]).match(words, example.quiet)
     if not matches:
         return ""
-    return f"fires in the quiet sentence: {example.quiet!r} would be {_apply(matches[0], example.quiet)!r}"
+    changed = _apply(matches[0], example.quiet)
+    return f"fires in the quiet sentence: {example.quiet!r} would be {changed!r}"

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from motjuste.text import Kind as SwsKind
 
@@ -26,14 +26,15 @@ class RuleKind(NamedTuple):
     sws: SwsKind
     confidence: Confidence
     colour: str
-    genres: dict[str, str]
+    genres: dict[Genre, str]
     reason: str
     explanation: str
 
     def level(self, confidence: Confidence, genre: Genre | None) -> Confidence | None:
         """How sure a row of this kind is in a genre; None if the genre turns the kind off.
 
-        >>> kinds()["informal"].level("likely", "neutral"), kinds()["informal"].level("sure", "casual")
+        >>> informal = kinds()["informal"]
+        >>> informal.level("likely", "neutral"), informal.level("sure", "casual")
         ('thorough', None)
         """
         switch = self.genres[genre] if genre else "on"
@@ -45,18 +46,20 @@ class RuleKind(NamedTuple):
 @lru_cache(1)
 def kinds() -> dict[str, RuleKind]:
     """All kinds by their names, in the order of the table."""
-    table: dict[str, RuleKind] = {}
-    for line in (DATA / "kinds.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, title, sws, confidence, colour, *rest = line.split("\t")
-            genres = dict(zip(GENRES, rest[:4], strict=True))
-            table[name] = RuleKind(
-                name,
-                title,
-                sws,
-                confidence,
-                colour,
-                genres,
-                *rest[4:],  # type: ignore[arg-type]
-            )
-    return table
+    lines = (DATA / "kinds.tsv").read_text("utf-8").splitlines()
+    table = (_kind(line.split("\t")) for line in lines if line and not line.startswith("#"))
+    return {kind.name: kind for kind in table}
+
+
+def _kind(columns: list[str]) -> RuleKind:
+    name, title, sws, confidence, colour, *switches, reason, explanation = columns
+    return RuleKind(
+        name,
+        title,
+        cast(SwsKind, sws),
+        cast(Confidence, confidence),
+        colour,
+        dict(zip(GENRES, switches, strict=True)),
+        reason,
+        explanation,
+    )

@@ -195,12 +195,11 @@ def _sizes(element: Element, view: _View, place: int, step: int) -> Iterable[int
 
 def _gap(view: _View, place: int, step: int) -> int:
     """How many words from a place on can be part of a noun phrase before its head."""
-    size = 0
-    while (
-        size < _GAP and 0 <= place < len(view.words) and is_noun_phrase_material(view.words[place])
-    ):
-        size, place = size + 1, place + step
-    return size
+    for size in range(_GAP):
+        at = place + step * size
+        if not (0 <= at < len(view.words) and is_noun_phrase_material(view.words[at])):
+            return size
+    return _GAP
 
 
 def _holds(element: Element, view: _View, place: int, step: int) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from motjuste.errors import BadInputError
 from motjuste.rules.keys import SUFFIXES
 from motjuste.rules.kinds import DATA
-from motjuste.segmentation import word_texts
+from motjuste.text.segmentation import word_texts
 
 What = Literal["word", "any", "gap", "not", "start", "end"]
 Relation = Literal["verb-object", "adjective-noun", "adverb", "subject-verb"]
@@ -26,6 +26,13 @@ _RELATIONS: dict[tuple[str, str], Relation] = {
     ("r", "r"): "adverb",
     ("n", "v"): "subject-verb",
 }
+# Words in nearly every text, by which no pattern is found if it has any other.
+_COMMON = frozenset(
+    "a an the of to in on at by for from with and or but not no be have do make take get give go "
+    "that this these those there here it its they them their his her our your all any some very "
+    "really extremely quite so too more most such what which who when where how than then as if "
+    "about into out up down over one other will would can could should may might must".split()
+)
 _BRACKET = re.compile(r"([\[\]])")
 
 
@@ -109,7 +116,8 @@ def _weight(token: str) -> int:
     """The length of an element's shortest word; 0 if a match need not have the element."""
     if token in _SIGNS or token[0] in "!." or (token[-1] == "?" and token != "?"):
         return 0
-    return min(len(key.partition(".")[0]) for key in element_keys(token))
+    words = [key.partition(".")[0] for key in element_keys(token)]
+    return 1 if any(word in _COMMON for word in words) else min(map(len, words))
 
 
 def _relation_head(tokens: list[str], pattern: str) -> int:

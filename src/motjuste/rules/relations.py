@@ -365,7 +365,7 @@ def _subjects_of(words: Sequence[Word], verb: int) -> Iterator[tuple[int, bool]]
     while place >= 0 and (words[place].pos in ("AUX", "ADV") or words[place].lemma == "not"):
         passive |= words[place].lemma == "be" and words[verb].form in _PARTICIPLES
         place -= 1
-    if passive or words[verb].form == "VB" and place == verb - 1:
+    if passive or (words[verb].form == "VB" and place == verb - 1):
         return
     lowest = max(0, verb - _REACH)
     while place >= lowest and words[place].pos in _NOUNS:

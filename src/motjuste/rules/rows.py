@@ -113,7 +113,7 @@ def conditions(flags: str) -> Conditions:
     genres = set(GENRES)
     for flag in flags.split():
         if flag in CONFIDENCES:
-            confidence = flag  # type: ignore[assignment]
+            confidence = flag
         elif flag.endswith("-only"):
             genres &= {flag.removesuffix("-only")}
         else:
