@@ -36,10 +36,15 @@ def keys_of(text: str, pos: str, form: str, lemma: str) -> frozenset[str]:
     lower, lemma, tag = text.lower().replace("’", "'"), lemma.lower(), form.lower()
     keys = {lower, f"{lemma}.{tag}", f".{tag}"}
     if letter := LETTERS.get(pos):
-        keys |= {f"{lemma}.{letter}", f".{letter}"}
-    if pos == "PROPN":
-        keys |= {f"{base}.n" for base in analyses(lower, "n")}
+        keys.add(f".{letter}")
+        if not _is_name(text, pos):
+            keys.add(f"{lemma}.{letter}")
     return frozenset(keys | _other_readings(lower, pos, form))
+
+
+def _is_name(text: str, pos: str) -> bool:
+    """Whether a word is a name, and so no form of the noun that is written alike: `Guy`."""
+    return pos == "PROPN" and text[:1].isupper() and not (len(text) > 1 and text.isupper())
 
 
 def _other_readings(lower: str, pos: str, form: str) -> set[str]:

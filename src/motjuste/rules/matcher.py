@@ -261,7 +261,7 @@ def _head(pattern: Pattern, spans: Spans, words: Sequence[Word]) -> tuple[Word |
     marked = [
         (element.letter, words[span[0]])
         for element, span in list(zip(part.elements, spans, strict=True))[slice(*pattern.mark)]
-        if element.what == "word" and element.letter and span[0] < span[1]
+        if element.names_lemma and span[0] < span[1]
     ]
     verbs = [pair for pair in marked if pair[0] == "v"]
     nouns = [pair for pair in marked if pair[0] == "n"]

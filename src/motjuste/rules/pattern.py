@@ -51,6 +51,16 @@ class Element:
     letter: str = ""
     behind: bool = False
 
+    @property
+    def names_word(self) -> bool:
+        """Whether the element stands for certain words and not for a class of words."""
+        return self.what == "word" and not any(key.startswith(".") for key in self.keys)
+
+    @property
+    def names_lemma(self) -> bool:
+        """Whether the element stands for any form of certain lemmas."""
+        return self.names_word and bool(self.letter)
+
 
 class Part(NamedTuple):
     """Elements that stand side by side, and which of them the search begins with."""
@@ -76,11 +86,7 @@ class Pattern:
     def concrete(self) -> int:
         """How many elements name words instead of classes of words; the larger, the surer."""
         parts = (self.left,) if self.right is None else (self.left, self.right)
-        return sum(
-            element.what == "word" and not any(key.startswith(".") for key in element.keys)
-            for part in parts
-            for element in part.elements
-        )
+        return sum(element.names_word for part in parts for element in part.elements)
 
 
 def anchor_keys(pattern: str) -> tuple[str, ...]:

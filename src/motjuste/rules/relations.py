@@ -68,7 +68,14 @@ def _is_modifier(words: Sequence[Word], noun: int) -> bool:
         return False
     if after.form == "POS" or (after.text in ("'s", "’s") and after.pos == "PART"):
         return True
+    if after.lemma in ("and", "or"):
+        # `the breakfast and dinner plates`
+        return all(word is not None and word.pos == "NOUN" for word in _next_two(words, noun + 2))
     return after.pos in _NOUNS and after.lemma not in _TIMES and after.lemma not in _TIME_NOUNS
+
+
+def _next_two(words: Sequence[Word], place: int) -> tuple[Word | None, Word | None]:
+    return _at(words, place), _at(words, place + 1)
 
 
 def _phrase_start(words: Sequence[Word], noun: int) -> int:
@@ -301,11 +308,14 @@ def _adjectives_of(words: Sequence[Word], noun: int) -> Iterator[tuple[int, bool
 
 
 def _adjectives_before(words: Sequence[Word], noun: int) -> Iterator[tuple[int, bool]]:
+    joined = False
     for place in range(noun - 1, max(-1, noun - 1 - _REACH), -1):
         word = words[place]
         if word.pos == "ADJ" or word.form in ("VBN", "VBG"):
             yield place, False
-        elif word.pos not in ("NOUN", "ADV", "CCONJ", "NUM") and word.text != ",":
+        elif word.pos == "CCONJ" or word.text == ",":
+            joined = True
+        elif word.pos not in ("NOUN", "ADV", "NUM") or (joined and word.pos == "NOUN"):
             return
 
 
