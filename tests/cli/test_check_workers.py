@@ -7,7 +7,7 @@ import pytest
 from improver import Listed, program
 from motjuste.check import Checkers, Job
 from motjuste.check.configuration import Settings
-from motjuste.check.parallel import asked_ahead
+from motjuste.check.parallel import improved_ahead
 from motjuste.cli import main
 from motjuste.engine import Place
 from motjuste.errors import BadInputError
@@ -48,8 +48,7 @@ def test_a_file_that_grows_while_workers_are_at_it_is_an_error(essays):
     job = Job(essays / "d.txt", "text", Settings())
     checkers = Checkers()
     checkers(job.settings).system = Listed()
-    with asked_ahead(checkers, [job], Place()):
-        ask = checkers(job.settings).ask
-        ask(Listed(), ["They give up. Amazing."])
+    with improved_ahead(checkers, [job], Place()) as improve:
+        improve(Listed(), ["They give up. Amazing."])
         with pytest.raises(BadInputError, match="has changed while it was checked"):
-            ask(Listed(), ["And more."])
+            improve(Listed(), ["And more."])

@@ -1,5 +1,6 @@
 """The embedded default: what it offers, what it never offers, and what may not change it."""
 
+import json
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.suggester.filters import spelling_key
-from motjuste.systems import make_system
+from motjuste.systems import make_system, run_system, with_settings
 from motjuste.systems.default import Default
 from motjuste.text import Target
 
@@ -193,7 +194,8 @@ def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(defa
 @pytest.mark.parametrize(
     "setting",
     [
-        {"most": -1},
+        {"most": 0},
+        {"again": -1},
         {"look": -1},
         {"glosses": -1},
         {"max_rarity": "nan"},
@@ -305,3 +307,23 @@ def test_a_run_on_what_it_was_trained_on_is_warned_of():
     trained = replace(small.benchmark(small.item("1", "car", {"auto": 1})), name="swords-v1.1-dev")
     with pytest.warns(BadInputWarning, match="was trained on swords-v1.1-dev"):
         Default().prepare(trained)
+
+
+def test_a_run_changes_nothing_and_records_what_was_used(tmp_path):
+    system = make_system("default", "benchmark")
+    asked = target(SENTENCES[0])
+    before = system.suggest([asked])
+    gold = small.benchmark(small.item("1", "car", {"auto": 1}))
+    run_system(system, gold, tmp_path / "run.lsr.json")
+    assert system == make_system("default", "benchmark")
+    assert system.suggest([asked]) == before == Default(most=100, again=10).suggest([asked])
+    settings = json.loads((tmp_path / "run.lsr.json").read_text("utf-8"))["extra"]["settings"]
+    assert (settings["most"], settings["again"]) == (100, 10)
+
+
+def test_a_profile_stands_for_plain_values_that_others_go_over():
+    chosen = with_settings(Default(), {"most": "20", "profile": "benchmark"})
+    assert chosen == Default(most=20, again=10)
+    assert with_settings(chosen, {"profile": "reader"}) == Default()
+    with pytest.raises(BadInputError, match="no profile 'critic'; it has reader, benchmark"):
+        with_settings(Default(), {"profile": "critic"})

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,8 +33,7 @@ def marked(findings):
 def test_the_share_of_words_marked_is_the_one_asked_for(system, name):
     shares = []
     for asked in (0.02, 0.03, 0.06, 0.12, 0.2, 0.3, 0.33):
-        system.sensitivity = asked
-        checker = Checker(system, Settings())
+        checker = Checker(replace(system, sensitivity=asked), Settings())
         shares.append(marked(checker.findings(text_of(name))) / checker.words_read)
         assert shares[-1] == pytest.approx(asked, abs=0.03)
     assert shares == sorted(shares)
@@ -46,14 +46,13 @@ def test_sentences_one_by_one_have_that_share_together(system):
     parts = [text_of(name)[span.start : span.end] for name, span in spans]
     words = sum(len(part.split()) for part in parts)
     for asked in (0.06, 0.12, 0.3):
-        system.sensitivity = asked
-        found = zip(parts, system.improve(parts), strict=True)
+        found = zip(parts, replace(system, sensitivity=asked).improve(parts), strict=True)
         count = sum(len(t[i.start : i.end].split()) for t, some in found for i in some)
         assert count / words == pytest.approx(asked, abs=0.03)
 
 
 def test_a_text_is_marked_alike_whatever_else_is_asked_for(system):
-    system.sensitivity = 0.12
+    system = replace(system, sensitivity=0.12)
     parts = text_of("news.txt").split("\n\n")
     alone = [Default(glosses=0, sensitivity=0.12).improve([part])[0] for part in parts]
     assert system.improve(parts) == alone

@@ -51,10 +51,10 @@ class Finding:
         return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
 
 
-Ask = Callable[[System, Sequence[str]], list[list[Improvement]]]
+ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
 
-def ask_here(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+def improve_texts(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
     """What a system would improve in texts that follow each other in a document."""
     return improve(system, texts, together=True)
 
@@ -75,15 +75,19 @@ class Checker:
         # Who asks for no word at all need not ask a system.
         self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
-        self.ask: Ask = ask_here
 
-    def findings(self, text: str, form: Format = "text") -> Iterator[Finding]:
-        """What is worth changing in a document, in order."""
+    def findings(
+        self, text: str, form: Format = "text", improve: ImproveTexts = improve_texts
+    ) -> Iterator[Finding]:
+        """What is worth changing in a document, in order.
+
+        `improve` asks the system; `improved_ahead` gives one that asks several workers.
+        """
         for batch in batches(text, form):
             self.words_read += sum(_count_words(part.text) for _, part in batch)
             if self.silent:
                 continue
-            answers = self.ask(self.system, [part.text for _, part in batch])
+            answers = improve(self.system, [part.text for _, part in batch])
             for (passage, part), answer in zip(batch, answers, strict=True):
                 for improvement in answer:
                     finding = self._finding(passage, part, improvement)

@@ -1,11 +1,11 @@
-"""Documents asked about ahead of time by several workers, so that findings need not wait."""
+"""Documents improved ahead of time by several workers, so that findings need not wait."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from motjuste.check.checker import Checkers, batches
+from motjuste.check.checker import Checkers, ImproveTexts, batches
 from motjuste.check.jobs import Job
 from motjuste.engine import Place, Pool, open_pool
 from motjuste.errors import BadInputError
@@ -17,7 +17,7 @@ Answer = list[list[Improvement]]
 
 
 class Question(NamedTuple):
-    """Texts that follow each other in a document, and the number of the system to ask."""
+    """Texts that follow each other in a document, and the number of the system that reads them."""
 
     system: int
     texts: tuple[str, ...]
@@ -25,7 +25,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True)
 class Answering:
-    """Asks systems, as they are asked where there is one worker."""
+    """What each worker does: hand the texts of a question to their system."""
 
     systems: tuple[System, ...]
 
@@ -38,22 +38,25 @@ class Answering:
 
 
 class _Ahead:
-    """Answers in the order in which they will be asked for."""
+    """The workers' answers, which come in the order in which the checkers ask for them."""
 
     def __init__(self, pool: Pool[Question, Answer], questions: Iterator[Question]) -> None:
         self._answers = pool.each(questions, ordered=True)
 
     def __call__(self, system: System, texts: Sequence[str]) -> Answer:
-        # A file that has grown is asked about more often than it was foreseen.
-        found = next(self._answers, None)
-        if found is None or found[0].texts != tuple(texts):
+        question, answer = next(self._answers, (None, []))
+        # A file that has grown since has more texts than the workers were given.
+        if question is None or question.texts != tuple(texts):
             raise BadInputError("a file has changed while it was checked; check it again")
-        return found[1]
+        return answer
 
 
 @contextmanager
-def asked_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Iterator[None]:
-    """Let findings of the jobs, in their order, come from several workers."""
+def improved_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Iterator[ImproveTexts]:
+    """Several workers that improve the texts of the jobs, which must be checked in their order.
+
+    Yields what `Checker.findings` takes in place of asking the system itself.
+    """
     made = [checkers(job.settings) for job in jobs]
     systems = tuple({id(checker.system): checker.system for checker in made}.values())
     numbers = {id(system): number for number, system in enumerate(systems)}
@@ -67,7 +70,4 @@ def asked_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Iterat
                 yield Question(numbers[id(checker.system)], texts)
 
     with open_pool(Answering(systems), place) as pool:
-        ahead = _Ahead(pool, questions())
-        for checker in made:
-            checker.ask = ahead
-        yield
+        yield _Ahead(pool, questions())

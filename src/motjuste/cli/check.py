@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from motjuste.check import Checkers, Configuration, Job
+    from motjuste.check.checker import ImproveTexts
     from motjuste.cli.findings import Report
 
 # Bytes of text for which it pays to load the system once more; more than so many need much memory.
@@ -125,17 +126,17 @@ def check(
     for job in jobs:
         checkers(job.settings)
     several = len(paths or []) > 1 or any(path.is_dir() for path in paths or [])
-    if interactive:
-        from motjuste.cli.interactive import Interview
+    with _several(checkers, jobs, 1 if changing else workers or _fitting(jobs)) as improve:
+        if interactive:
+            from motjuste.cli.interactive import Interview
 
-        work: Work = Interview(checkers, top)
-    elif diff or (apply and stdin):
-        work = Changing(checkers, Report(), diff)
-    elif apply:
-        work = Changing(checkers, _report(output, several, top, changes=True), diff)
-    else:
-        work = Work(checkers, _report(output, several, top))
-    with _several(checkers, jobs, 1 if changing else workers or _fitting(jobs)):
+            work: Work = Interview(checkers, top)
+        elif diff or (apply and stdin):
+            work = Changing(checkers, Report(), diff)
+        elif apply:
+            work = Changing(checkers, _report(output, several, top, changes=True), diff)
+        else:
+            work = Work(checkers, _report(output, several, top), improve)
         found = work.run(jobs)
     return ExitCode.FOUND if exit_code and found else ExitCode.OK
 
@@ -152,16 +153,16 @@ def _fitting(jobs: "list[Job]") -> int:
 
 def _several(
     checkers: "Checkers", jobs: "list[Job]", workers: int
-) -> "AbstractContextManager[None]":
-    """So many processes at work, as long as they are needed."""
+) -> "AbstractContextManager[ImproveTexts | None]":
+    """Workers that improve the texts ahead of time; nothing if one process does it all."""
     from contextlib import nullcontext
 
     if workers == 1:
         return nullcontext()
-    from motjuste.check.parallel import asked_ahead
+    from motjuste.check.parallel import improved_ahead
     from motjuste.engine import Place
 
-    return asked_ahead(checkers, jobs, Place(workers))
+    return improved_ahead(checkers, jobs, Place(workers))
 
 
 def _wishes(changing: bool) -> dict[str, str]:

@@ -10,6 +10,7 @@ from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
     from motjuste.check import Checker, Checkers, Edits, Finding, Job
+    from motjuste.check.checker import ImproveTexts
     from motjuste.documents import Format
     from motjuste.documents.files import Document
     from motjuste.documents.places import Places
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
 class Work:
     """Every job in turn: its findings go to the report."""
 
-    def __init__(self, checkers: "Checkers", report: Report) -> None:
+    def __init__(
+        self, checkers: "Checkers", report: Report, improve: "ImproveTexts | None" = None
+    ) -> None:
         self.checkers = checkers
         self.report = report
+        self._improve = improve
         self.changed = 0
         self._found = 0
         self._files_with = 0
@@ -67,7 +71,9 @@ class Work:
 
     def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Finding]":
         """What is to be reported of a text."""
-        return checker.findings(text, form)
+        if self._improve is None:
+            return checker.findings(text, form)
+        return checker.findings(text, form, self._improve)
 
 
 class Changing(Work):

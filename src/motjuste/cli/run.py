@@ -68,9 +68,11 @@ def run(
     from motjuste.cli.progress import item_bar
     from motjuste.systems import Reranked, make_system, run_system, with_settings
 
-    chosen = with_settings(make_system(system), split_settings(change or []))
+    chosen = with_settings(make_system(system, "benchmark"), split_settings(change or []))
     if rerank is not None:
-        ranker = with_settings(make_system(rerank), split_settings(change_ranker or []))
+        ranker = with_settings(
+            make_system(rerank, "benchmark"), split_settings(change_ranker or [])
+        )
         chosen = Reranked(chosen, ranker)
     elif change_ranker:
         raise BadInputError("--set-ranker needs --rerank")

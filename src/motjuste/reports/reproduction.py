@@ -217,7 +217,7 @@ class Reproducer:
         for setting, what in way.asks.items():
             if setting not in given:
                 raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")
-        return with_settings(make_system(way.system), {**way.settings, **given})
+        return with_settings(make_system(way.system, "benchmark"), {**way.settings, **given})
 
     def _run(self, table: Table, name: str, benchmark: Benchmark) -> Run[Any] | str:
         """A run, made or found; in place of one that cannot be made, the reason.

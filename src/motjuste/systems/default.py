@@ -6,12 +6,12 @@ best of them, puts each in the target's place, and orders them again.
 
 import re
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -46,10 +46,17 @@ from motjuste.systems.sensitivity import check_sensitivity
 from motjuste.systems.system import System
 from motjuste.text import Improvement, Substitute, Target
 
-# Substitutes for a reader, and for a benchmark; so many are looked at again at most.
-READER, LISTED = 10, 100
-# So many suggestions of a marked word are looked at again for a benchmark; texts remembered.
-AGAIN, REMEMBERED = 10, 512
+# Substitutes that a reader is shown.
+READER = 10
+# Substitutes listed for a benchmark, whose measures score long lists. At most as many candidates
+# are looked at a second time.
+LISTED = 100
+# Suggestions of a marked word that are looked at a second time for a benchmark; a reader, who
+# waits, gets none.
+AGAIN = 10
+# Texts whose marks are kept: an editor asks for all paragraphs of a document after each change.
+REMEMBERED = 512
+# Benchmarks whose judgements the embedded model was trained on.
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
 
@@ -75,42 +82,55 @@ def _with_ending(substitute: Substitute, ending: str) -> Substitute:
     return replace(substitute, text=substitute.text + full) if ending else substitute
 
 
-@dataclass
+@dataclass(frozen=True)
 class Default(System):
-    """Substitutes that fit the sentence, best first.
+    """Substitutes that fit the sentence, best first, and the words of a text worth improving.
 
-    `most`: how many; 0 is ten for a reader, a hundred for a benchmark, which scores long lists.
-    `look`: how many candidates are looked at again for each of them; 0 is one pass only.
-    `adapt`: whether a text's own words say with the usual threshold what `sensitivity` marks.
-    `again`: how many suggestions for a marked word are looked at again; -1 is ten for a benchmark.
-    `sure`: whether a word is marked only if there surely is something better.
+    `most`: how many substitutes to give for a target.
+    `look`: how many candidates are looked at a second time for each of them; 0 is one pass only.
+    `glosses`: how many substitutes come with a definition.
+    `max_rarity`: how rare a substitute may be.
+    `sensitivity`: the share of words that `improve` marks.
+    `adapt`: whether the other words of a text help to decide which words that share is.
+    `again`: how many suggestions for a marked word are looked at a second time.
+    `sure`: whether a word is marked only if its first suggestion is surely better.
+    `thesauri`: the user's own thesauri, as paths of files.
+    `model`: a folder with another model than the embedded one.
+    `threads`: threads of the encoder; they change no answer.
     """
 
     name: ClassVar[str] = "default"
     description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
 
-    most: int = 0
+    unrecorded: ClassVar[frozenset[str]] = frozenset({"threads"})
+    profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "reader": {"most": READER, "again": 0},
+        "benchmark": {"most": LISTED, "again": AGAIN},
+    }
+
+    most: int = READER
     look: float = 3.0
     glosses: int = 10
     max_rarity: str = "any"
     sensitivity: float = 0.15
     adapt: bool = True
-    again: int = -1
+    again: int = 0
     sure: bool = False
     thesauri: tuple[str, ...] = ()
-    model: str = field(default="", repr=False)
-    threads: int = field(default=1, repr=False)
+    model: str = ""
+    threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.most < 0:
+        if self.most < 1:
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
         if self.glosses < 0:
             raise BadInputError(f"glosses is {self.glosses}; give 0 for none, or more")
         if not self.look >= 0:
             raise BadInputError(f"look is {self.look}; give 0 for one pass only, or more")
-        self._usual = READER
+        if self.again < 0:
+            raise BadInputError(f"again is {self.again}; give 0 for no second look, or more")
         check_sensitivity(self.sensitivity)
-        self._least = least_frequency(self.max_rarity)
+        least_frequency(self.max_rarity)
 
     @cached_property
     def encoder(self) -> Encoder:
@@ -147,8 +167,7 @@ class Default(System):
         return frozenset() if self.model else frozenset(TRAINED_ON)
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """From now on give lists as long as a benchmark can use."""
-        self._usual = LISTED
+        """Warn of figures on what the model was trained on."""
         if benchmark.name in self.trained_on():
             warnings.warn(
                 f"the default system was trained on {benchmark.name}: what it scores there is no "
@@ -158,13 +177,10 @@ class Default(System):
             )
 
     @property
-    def _wanted(self) -> int:
-        return self.most or self._usual
-
-    @property
     def _looked_at(self) -> int:
-        # No fewer for fewer than ten: the best of them should be the same.
-        return min(LISTED, round(self.look * max(READER, self._wanted)))
+        """How many candidates are looked at a second time."""
+        # No fewer for fewer than ten substitutes: the best of them should be the same.
+        return min(LISTED, round(self.look * max(READER, self.most)))
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """Up to `most` substitutes each, inflected to fit; none for names and function words."""
@@ -250,11 +266,11 @@ class Default(System):
         return lru_cache(REMEMBERED)(judge)
 
     def _improvement(self, text: str, marked: Marked, variety: Variety) -> Improvement:
-        word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self._again)
+        word, pool, most = marked.word, marked.pool, max(SUGGESTIONS, self.again)
         target = Target(text, word.start, word.end)
         kept = self._kept(target, pool, word, marked.around, marked.order, most, written=True)
         order, chances = marked.order[kept], marked.chances[kept]
-        if self._again:
+        if self.again:
             order, chances = self._look_again(target, marked, order, chances)
         shown = Ranked(pool, order, chances, np.zeros((0, 0), np.float32), self.improver.chooser)
         best = islice(self.substitutes(target, word, shown), SUGGESTIONS)
@@ -264,12 +280,6 @@ class Default(System):
         found = variety.ordered(word, offers, turns)
         kind = kind_of(marked.unit, marked.refine)
         return Improvement(word.start, word.end, kind, found, fault(marked.unit))
-
-    @property
-    def _again(self) -> int:
-        if self.again >= 0:
-            return self.again
-        return AGAIN if self._usual == LISTED else 0
 
     def _look_again(
         self, target: Target, marked: Marked, order: Numbers, chances: Floats
@@ -300,7 +310,7 @@ class Default(System):
         query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         rows = first_look(pool.facts, query)
         order, scores = listed(self.rankers.first.scores(rows))
-        most = max(self._wanted, self._looked_at)
+        most = max(self.most, self._looked_at)
         kept = self._kept(target, pool, word, around(target), order, most)
         order, scores = order[kept], scores[kept]
         look = self._looked_at
@@ -334,7 +344,7 @@ class Default(System):
     ) -> list[int]:
         """The places in the order of what may be offered, as many as are wanted."""
         refusals = Refusals(pool, word, places)
-        common = pool.frequency >= self._least
+        common = pool.frequency >= least_frequency(self.max_rarity)
         kept: list[int] = []
         for at, place in enumerate(order):
             if not common[place] or place in refusals:
@@ -349,7 +359,7 @@ class Default(System):
         """The best candidates in the target's form, each with its gloss."""
         seen = {spelling_key(target.word)}
         company = ranked.pool.company(ranked.order[: 2 * self.glosses])
-        for place, score in zip(ranked.order[: self._wanted], ranked.scores, strict=False):
+        for place, score in zip(ranked.order[: self.most], ranked.scores, strict=False):
             lemma = ranked.pool.word(place)
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 
 from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
-from motjuste.systems.system import System, missing_extras
+from motjuste.systems.system import System, missing_extras, profile_settings
 
 GROUP = "motjuste.systems"
 
@@ -80,12 +80,15 @@ def system_class(name: str) -> type[System]:
     return kind
 
 
-def make_system(name: str) -> System:
-    """The system of that name with its default settings, if what it needs is installed."""
+def make_system(name: str, profile: str = "reader") -> System:
+    """The system of that name with the settings of a profile, if what it needs is installed.
+
+    Profiles are "reader" (the default settings) and "benchmark"; most systems know none.
+    """
     kind = system_class(name)
     for extra in missing_extras(kind):
         raise MissingExtraError(f"system {name!r}", extra)
     try:
-        return kind()
+        return kind(**profile_settings(kind, profile))
     except TypeError as error:
         raise MissingResourceError(f"system {name!r} has no defaults: {error}") from error

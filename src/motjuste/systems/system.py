@@ -7,11 +7,13 @@ batch them as it likes; its answers must not depend on what else is in the batch
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from importlib.util import find_spec
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.text import Improvement, Substitute, Target
+
+if TYPE_CHECKING:
+    from motjuste.benchmarks.benchmark import Benchmark
 
 VERBS = ("suggest", "rank", "improve")
 
@@ -43,13 +45,19 @@ class System:
     asks: ClassVar[tuple[str, ...]] = ()
     # Settings that say how answers are got, not what they are: a run may go on with others.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
+    # Settings for an occasion, by its name ("reader", "benchmark"). They are plain values, so that
+    # a run file records what was used.
+    profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     def trained_on(self) -> frozenset[str]:
         """The benchmarks that the system was trained on: what it scores there is no estimate."""
         return frozenset()
 
-    def prepare(self, benchmark: Benchmark) -> None:
-        """Called before a run, for systems that draw on the benchmark itself."""
+    def prepare(self, benchmark: "Benchmark") -> None:
+        """Called before a run: load what is needed, read what the benchmark itself provides.
+
+        It must not change the answer to any question that could be asked before it.
+        """
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """For each target, substitutes, best first."""
@@ -109,15 +117,29 @@ def missing_extras(system: type[System]) -> list[str]:
 
 
 def with_settings(system: S, given: Mapping[str, str]) -> S:
-    """The system with settings changed as the command line gives them: `name=value`."""
+    """The system with settings changed as the command line gives them: `name=value`.
+
+    `profile=NAME` stands for all settings of that profile; settings given beside it go over them.
+    """
     known = system.settings()
-    changes = {}
+    given = dict(given)
+    changes: dict[str, Any] = {}
+    if system.profiles and "profile" in given:
+        changes.update(profile_settings(type(system), given.pop("profile")))
     for name, text in given.items():
         if name not in known:
             offered = ", ".join(known) or "none"
             raise BadInputError(f"system {system.name!r} has no setting {name!r}; it has {offered}")
         changes[name] = _parse(name, text, known[name])
     return replace(system, **changes) if changes else system  # type: ignore[type-var]
+
+
+def profile_settings(system: type[System], profile: str) -> Mapping[str, Any]:
+    """The settings that a profile stands for; a system without profiles has none to change."""
+    if system.profiles and profile not in system.profiles:
+        offered = ", ".join(system.profiles)
+        raise BadInputError(f"system {system.name!r} has no profile {profile!r}; it has {offered}")
+    return system.profiles.get(profile, {})
 
 
 def _parse(name: str, text: str, example: Any) -> Any:
