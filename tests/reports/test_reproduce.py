@@ -105,7 +105,7 @@ def test_published_ours_difference_and_interval_stand_side_by_side(arguments, ca
     assert row["interval"]["P@1"] == [100.0, 100.0]
     # Nine of ten are for auto and one for train, six for hound: the guesses hold all labels but
     # cat's, which has none. best: (10/10 / 2 + 6/6 / 1) / 2 = 75.
-    assert (row["ours"]["best"], row["ours"]["oot"]) == (75.0, 100.0)
+    assert (row["ours"]["best"], row["ours"]["oot.recall"]) == (75.0, 100.0)
     assert row["difference"]["best"] == pytest.approx(75.0 - 6.7)
     missing = row_of(document, "Table 4", "CoInCo")
     assert (missing["ours"]["strict.acceptable.F@10"], missing["missing"]) == (
@@ -141,7 +141,8 @@ def test_other_settings_are_another_run(arguments, tmp_path):
     assert main([*arguments, "--systems", "random"]) == 0
     assert main([*arguments, "--systems", "random", "--set", "random.seed=7"]) == 0
     runs = sorted(Path(tmp_path / "work").glob("*.lsr.json"))
-    assert [run.name.rpartition("-")[0] for run in runs] == ["random-rank", "random-rank"]
+    # Seeds 0 to 4 and 7 to 11, one file each.
+    assert [run.name.rpartition("-")[0] for run in runs] == ["random-rank"] * 10
 
 
 def test_a_system_that_fails_leaves_the_others_their_figures(arguments, capsys, monkeypatch):
@@ -170,6 +171,55 @@ def test_humans_are_scored_on_the_targets_that_have_a_second_set_of_labels(tmp_p
     # GAP, ranks train first: (0.1/1 + 1.0/2) / (0.9/1 + 1.0/2).
     rank = row_of(to_json(found), "Table 6", "Humans*")
     assert rank["ours"]["GAP"] == pytest.approx(100 * 0.6 / 1.4)
+
+
+def test_humans_answer_acceptable_lists_to_acceptable_columns_and_conceivable_ones_to_the_others(
+    tmp_path, gold
+):
+    again = tmp_path / "again.json.gz"
+    # The second group: auto by nine of ten, train by four of ten, bike by one of ten.
+    judged = {"auto": labels(9, 1), "train": labels(4, 6), "bike": labels(1, 9)}
+    write(benchmark(item("1", "car", judged)), again)
+    given = {"humans": {"labels": f"swords:{again}"}}
+    made = reproduce("swords", tmp_path / "work", f"swords:{gold}", given=given, chosen=["humans"])
+    row = row_of(to_json(made), "Table 7", "Humans*")["ours"]
+    # Acceptable list: auto alone, which the first group accepts too. All three would give 2/3.
+    assert row["strict.acceptable.P@10"] == 100.0
+    # Conceivable list: auto, train, bike, of which the first group knows the first two.
+    assert row["strict.conceivable.P@10"] == pytest.approx(100 * 2 / 3)
+
+
+def test_the_range_over_orders_of_ties_holds_both_orders(tmp_path, gold):
+    again = tmp_path / "again.json.gz"
+    # Two substitutes with the same share; only auto is acceptable to the first group.
+    write(
+        benchmark(item("1", "car", {"bike": labels(7, 3), "auto": labels(7, 3)})),
+        again,
+    )
+    given = {"humans": {"labels": f"swords:{again}"}}
+    made = reproduce("swords", tmp_path / "work", f"swords:{gold}", given=given, chosen=["humans"])
+    row = row_of(to_json(made), "Table 8", "Humans*")
+    # The file's order puts bike first, which nobody of the first group would use.
+    assert row["ours"]["P@1"] == 0.0
+    assert row["range"]["P@1"] == (0.0, 100.0)
+    assert row["range_over"] == "orders of ties"
+    assert "range over orders of ties" in render(made, "text")
+
+
+def test_a_random_order_has_a_range_over_five_seeds(arguments, tmp_path, capsys):
+    assert main([*arguments, "--systems", "random", "--json"]) == 0
+    row = row_of(json.loads(capsys.readouterr().out), "Table 6", "Random")
+    low, high = row["range"]["GAP"]
+    assert low <= row["ours"]["GAP"] <= high
+    assert row["range_over"] == "5 seeds"
+    assert len(list((tmp_path / "work").glob("random-rank-*.lsr.json"))) == 5
+
+
+def test_oot_in_swords_table_8_is_recall():
+    (table,) = [table for table in read_paper("swords").tables if table.table == "Table 8"]
+    measures = [column.measure for column in table.columns]
+    # Of Wordtune, which leaves targets out, the paper prints 19.6 and 40.6: the recalls.
+    assert measures == ["best", "best.mode", "oot.recall", "oot.mode.recall", "P@1"]
 
 
 XML = """<corpus lang="en"><lexelt item="happy.a">

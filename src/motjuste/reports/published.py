@@ -24,10 +24,18 @@ class Way:
     system: str = ""
     settings: dict[str, str] = field(default_factory=dict)
     asks: dict[str, str] = field(default_factory=dict)
-    # Only the targets that the system knows anything of are scored.
+    # Score only the targets that the system has answers for.
     covered: bool = False
     # The participant whose answers are needed, since nobody else can run the system.
     answers: str = ""
+    # The authors' own file of answers or data, looked for in MOTJUSTE_DATA: setting -> glob.
+    files: dict[str, str] = field(default_factory=dict)
+    # Measures whose name contains the key are scored on another way's run.
+    instead: dict[str, str] = field(default_factory=dict)
+    # Whether many substitutes have equal scores, so that their order is an accident of the file.
+    ties: bool = False
+    # How many seeds are run to show the spread of a random system; the figure is the first one's.
+    seeds: int = 1
 
 
 class Column(NamedTuple):

@@ -1,6 +1,7 @@
 """A paper's tables with ours beside them, as text, Markdown or JSON.
 
-A system that was run has four lines: published, ours, the difference, and our interval.
+A system that was run has four lines: published, ours, the difference, and our interval; a fifth
+gives the range over orders of ties or over seeds, where a figure depends on them.
 """
 
 from collections.abc import Iterator
@@ -65,13 +66,15 @@ def _rows(found: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterato
 def _said(what: str, line: Line, confidence: float) -> str:
     if what == "interval":
         return f"{100 * confidence:g} % interval"
+    if what == "range":
+        return f"range over {line.range_over}"
     return "ours, trained on it" if what == "ours" and line.trained else what
 
 
 def _cell(what: str, value: Any, digits: int) -> str:
     if value is None:
         return _NOTHING
-    if what == "interval":
+    if what in ("interval", "range"):
         low, high = value
         return f"[{low:.1f}, {high:.1f}]"
     if what == "published":
@@ -90,6 +93,7 @@ def _figures(line: Line, columns: tuple[Column, ...]) -> dict[str, list[Any]]:
         "ours": ours,
         "difference": [None if a is None or b is None else round(a - b, 4) for a, b in pairs],
         "interval": [ends.get(column.measure) for column in columns],
+        "range": [line.ranges.get(column.measure) for column in columns],
     }
 
 
@@ -142,6 +146,7 @@ def _row_json(line: Line, columns: tuple[Column, ...]) -> dict[str, Any]:
         "run": line.row.run or None,
         "source": line.row.source or None,
         **figures,
+        "range_over": line.range_over if line.ranges else None,
         "signature": line.scores.signature if line.scores else None,
         "targets": line.scores.items if line.scores else None,
         "missing": line.missing or None,

@@ -6,7 +6,7 @@ where it stopped, and a second one only scores.
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -27,6 +27,7 @@ from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper
 from motjuste.reports.sws import targets_by_votes
+from motjuste.reports.ties import Ranges, tie_ranges, value_ranges
 from motjuste.systems import Reranked, System, make_system, run_system, with_settings
 from motjuste.systems.reference import Humans
 from motjuste.systems.running import forget
@@ -49,6 +50,9 @@ class Line:
     missing: str = ""
     # Whether the system was trained on what it is scored on.
     trained: bool = False
+    # Lowest and highest value of each measure over the orders of ties, or over seeds.
+    ranges: Ranges = field(default_factory=dict)
+    range_over: str = ""
 
     def ours(self, measure: str) -> float | None:
         """Our figure for a measure, if there is one."""
@@ -114,7 +118,7 @@ class Reproducer:
         self._check(self.chosen, {*rows, *self.paper.ways}, "--systems")
         systems = {way.system for way in self.paper.ways.values() if way.system}
         self._check(self.given, {*self.paper.ways, *systems}, "--set")
-        self._runs: dict[tuple[str, str, bool], Run[Any] | str] = {}
+        self._runs: dict[tuple[str, str, bool, int], Run[Any] | str] = {}
 
     def _check(self, names: Collection[str], known: Collection[str], option: str) -> None:
         wrong = next((name for name in names if name not in known), None)
@@ -135,14 +139,44 @@ class Reproducer:
         if self.chosen and row.run not in self.chosen:
             return Line(row, missing=NOT_CHOSEN)
         measures, missing = self._measures(table)
-        try:
-            run, benchmark = self._answers(table, row.run)
-            if measures:
-                scores = score(run, benchmark, measures, resampling=self.resampling)
-                return Line(row, scores, missing, self._is_trained(row.run))
+        if not measures:
             return Line(row, missing=missing)
+        try:
+            parts = [
+                self._scored(table, name, part) for name, part in self._by_way(row.run, measures)
+            ]
         except MotjusteError as error:
             return Line(row, missing=str(error))
+        way = self.paper.ways.get(row.run, Way())
+        return Line(
+            row,
+            merged([scores for scores, _ in parts]),
+            missing,
+            self._is_trained(row.run),
+            {name: ends for _, ranges in parts for name, ends in ranges.items()},
+            f"{way.seeds} seeds" if way.seeds > 1 else "orders of ties",
+        )
+
+    def _by_way(self, name: str, measures: list[str]) -> Iterator[tuple[str, list[str]]]:
+        """The measures of a row by the way whose run they are scored on."""
+        instead = self.paper.ways.get(name, Way()).instead
+        chosen: dict[str, list[str]] = {}
+        for measure in measures:
+            other = next((way for part, way in instead.items() if part in measure), name)
+            chosen.setdefault(other, []).append(measure)
+        yield from chosen.items()
+
+    def _scored(self, table: Table, name: str, measures: list[str]) -> tuple[Scores, Ranges]:
+        """The figures of a run, and how far they move with the order of ties or the seed."""
+        run, benchmark = self._answers(table, name)
+        scores = score(run, benchmark, measures, resampling=self.resampling)
+        way = self.paper.ways.get(name, Way())
+        if way.ties:
+            return scores, tie_ranges(run, benchmark, measures)
+        if way.seeds > 1 and RUN not in self.given.get(name, {}):
+            others = [self._answers(table, name, seed)[0] for seed in range(1, way.seeds)]
+            return scores, value_ranges([run, *others], benchmark, measures)
+        return scores, {}
 
     def _is_trained(self, name: str) -> bool:
         way = self.paper.ways.get(name, Way())
@@ -169,21 +203,24 @@ class Reproducer:
         """The voting indexes that targets of the benchmark have."""
         return [row.voting_index for row in targets_by_votes(self.benchmark)]
 
-    def _answers(self, table: Table, name: str) -> tuple[Run[Any], Benchmark]:
-        """The run that a row needs, in the form in which its table scores."""
+    def _answers(self, table: Table, name: str, seed: int = 0) -> tuple[Run[Any], Benchmark]:
+        """The run that a row needs, in the form in which its table scores.
+
+        `seed` is added to the system's own, for rows that are run with several.
+        """
         way = self.paper.ways.get(name, Way())
         if path := self.given.get(name, {}).get(RUN):
             return in_form(read_run(path, self.benchmark), table), self.benchmark
         if way.answers:
             return self._handed_in(table, name, way), self.benchmark
         benchmark = self._pooled if table.pools else self._covered(name, way)
-        key = (name, table.setting, table.pools)
+        key = (name, table.setting, table.pools, seed)
         if key not in self._runs:
-            self._runs[key] = self._run(table, name, benchmark)
-        found = self._runs[key]
-        if isinstance(found, str):
-            raise MotjusteError(found)
-        return in_form(found, table), benchmark
+            self._runs[key] = self._run(table, name, benchmark, seed)
+        run = self._runs[key]
+        if isinstance(run, str):
+            raise MotjusteError(run)
+        return in_form(run, table), benchmark
 
     def _handed_in(self, table: Table, name: str, way: Way) -> Run[Any]:
         path = self.given.get(name, {}).get(table.form)
@@ -208,7 +245,7 @@ class Reproducer:
             raise BadInputError(f"{system.labels} has labels for no target here")
         return replace(self.benchmark, items=items, memo={})
 
-    def _system(self, name: str) -> System:
+    def _system(self, name: str, seed: int = 0) -> System:
         generator, plus, ranker = name.partition(_RERANKED)
         if plus:
             return Reranked(self._system(generator), self._system(ranker))
@@ -217,15 +254,18 @@ class Reproducer:
         for setting, what in way.asks.items():
             if setting not in given:
                 raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")
-        return with_settings(make_system(way.system, "benchmark"), {**way.settings, **given})
+        system = with_settings(make_system(way.system, "benchmark"), {**way.settings, **given})
+        if seed:
+            return with_settings(system, {"seed": str(int(system.settings()["seed"]) + seed)})
+        return system
 
-    def _run(self, table: Table, name: str, benchmark: Benchmark) -> Run[Any] | str:
+    def _run(self, table: Table, name: str, benchmark: Benchmark, seed: int) -> Run[Any] | str:
         """A run, made or found; in place of one that cannot be made, the reason.
 
         Whatever goes wrong in one system must not take the others' figures away.
         """
         try:
-            system = self._system(name)
+            system = self._system(name, seed)
             out = self._file(system, name, table, benchmark)
             if self.fresh:
                 forget(out)
@@ -269,6 +309,13 @@ def _votes(measure: str) -> int | None:
     """The voting index that a measure is about, if it is about one."""
     found = re.search(r"\.votes=(\d+)", measure)
     return int(found[1]) if found else None
+
+
+def merged(scores: Sequence[Scores]) -> Scores:
+    """The figures of several runs of one row as one record; the first run gives the signature."""
+    figures = {name: value for part in scores for name, value in part.scores.items()}
+    ends = {name: pair for part in scores for name, pair in part.intervals.items()}
+    return replace(scores[0], scores=figures, intervals=ends)
 
 
 def in_form(run: Run[Any], table: Table) -> Run[Any]:

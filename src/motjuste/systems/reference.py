@@ -58,12 +58,19 @@ def _check_reference(reference: str) -> None:
 
 
 def _above(judgements: Iterable[Judgement], reference: str) -> list[Substitute]:
-    """The substitutes above a threshold, those that most people are for first."""
-    judged = [(each.share() or 0.0, each.votes, each.text) for each in judgements]
-    kept = [found for found in judged if found[0] >= THRESHOLDS[reference]]
-    # Where nobody said no, as in SemEval-2007, the votes tell.
-    ordered = sorted(kept, key=lambda found: (-found[0], -found[1]))
-    return [Substitute(text, share - 1e-6 * rank) for rank, (share, _, text) in enumerate(ordered)]
+    """The substitutes above a threshold by falling share of positive labels.
+
+    Equal shares keep the benchmark's order, as in SWORDS's program. Where an item has positive
+    labels only (SemEval-2007, CoInCo), all shares are equal, and the number of votes orders.
+    """
+    judged = list(judgements)
+    by_votes = all(judgement.votes == len(judgement.labels) for judgement in judged)
+    substitutes = [
+        Substitute(judgement.text, float(judgement.votes) if by_votes else share)
+        for judgement in judged
+        if (share := judgement.share() or 0.0) >= THRESHOLDS[reference]
+    ]
+    return sorted(substitutes, key=lambda substitute: -substitute.score)
 
 
 @dataclass
@@ -112,11 +119,16 @@ class Humans(System):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
-        """The candidates by the share of people for them; what nobody judged comes last."""
+        """The candidates by the second group's shares; what that group did not judge comes last.
+
+        Equal shares keep the order in which the second group's file lists the substitutes.
+        """
         ranked = []
         for target, words in zip(targets, candidates, strict=True):
             shares = {each.text: each.share() or 0.0 for each in self._judgements(target)}
-            scored = [Substitute(word, shares.get(word, -1.0)) for word in words]
+            place = {text: rank for rank, text in enumerate(shares)}
+            listed = sorted(words, key=lambda word: place.get(word, len(place)))
+            scored = [Substitute(word, shares.get(word, -1.0)) for word in listed]
             ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
         return ranked
 
@@ -160,10 +172,10 @@ class Source(_FromGold):
             yield sorted(own[ids[0]], key=lambda judgement: -judgement.votes)
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
-        """The source's substitutes: as the benchmark has them, or by the votes in the source."""
+        """The source's substitutes: in the benchmark's order, or scored by the source's votes."""
         return [
             [
-                Substitute(judgement.text, -float(rank))
+                Substitute(judgement.text, float(judgement.votes) if self.votes else -float(rank))
                 for rank, judgement in enumerate(self.judgements(target))
             ]
             for target in targets
