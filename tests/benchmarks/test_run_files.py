@@ -58,10 +58,11 @@ def test_a_given_form_goes_before_the_name(tmp_path: Path):
 def test_guesses_are_not_trimmed_and_come_best_first(tmp_path: Path):
     path = put(tmp_path / "a.best", "glad.a 1 ::  happy; merry ;;Glad\nglad.a 2 :: \n")
     run = read_run(path, GLAD)
-    assert texts(run, "glad.a 1") == [" happy", " merry ", "Glad"]
+    # The empty guess counts, as in the task's own program.
+    assert texts(run, "glad.a 1") == [" happy", " merry ", "", "Glad"]
     scores = [guess.score for guess in run.answers["glad.a 1"]]
     assert scores == sorted(scores, reverse=True)
-    assert len(set(scores)) == 3
+    assert len(set(scores)) == 4
     assert run.answers["glad.a 2"] == ()
 
 

@@ -97,6 +97,23 @@ def gap(by_share: bool) -> Naive:
     return naive
 
 
+def gap_nomwe(gold: Benchmark, run: Run[Any]) -> float:
+    """Melamud et al.'s program, option no-mwe: sums of precisions of ranking and gold."""
+
+    def precisions(weights: list[int]) -> float:
+        return sum(sum(weights[: i + 1]) / (i + 1) for i, weight in enumerate(weights) if weight)
+
+    figures = []
+    for item in gold.items:
+        single = [each for each in item.judgements if not set(" -") & set(each.text)]
+        weight = {each.text: each.votes for each in single if each.votes}
+        if weight:
+            words = dict.fromkeys(best_first(run.answers.get(item.id, ())))
+            ranked = [weight.get(word, 0) for word in words if not set(" -") & set(word)]
+            figures.append(precisions(ranked) / precisions(sorted(weight.values(), reverse=True)))
+    return 100 * mean(figures) if figures else 0.0
+
+
 def semeval(task: str, figure: str, k: int | None = None) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
         credit, hits = 0.0, 0

@@ -151,7 +151,7 @@ def test_an_item_without_gold_has_a_row_in_every_measure() -> None:
         item("t2", votes(zib=2, zob=1), extra={"position": "V", "proficient": ["zib"]}),
     )
     pair = pairing(gold, run({"t2": ranked("zib")}))
-    names = ["GAP", "P@1", "best", "MAP", "MAP.V", "ACC@1", "hard.F@10", "prof.soft.P@10"]
+    names = ["GAP.count", "P@1", "best", "MAP", "MAP.V", "ACC@1", "hard.F@10", "prof.soft.P@10"]
     for measure in map(parse_measure, names):
         assert measure.collect(pair).shape[0] == 2
         assert not measure.collect(pair)[0].any()

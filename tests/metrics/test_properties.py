@@ -45,6 +45,7 @@ NAIVE: dict[str, naive.Naive] = {
     "P@1": naive.precision_recall("strict", "conceivable", "P", 1),
     "GAP": naive.gap(by_share=True),
     "GAP.count": naive.gap(by_share=False),
+    "GAP.nomwe": naive.gap_nomwe,
     **{
         f"{task}{figure}": naive.semeval(task, figure)
         for task, figure in product(("best", "oot"), ("", ".recall", ".mode", ".mode.recall"))

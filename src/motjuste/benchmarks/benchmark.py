@@ -100,7 +100,8 @@ class Item:
         """What a ranker is given to rank: the pool if there is one, else what was judged."""
         if self.pool is not None:
             return self.pool
-        return tuple(judgement.text for judgement in self.judgements)
+        # SemEval-2007's gold has the same word with and without a space after it.
+        return tuple(dict.fromkeys(judgement.text.strip() for judgement in self.judgements))
 
 
 @dataclass(frozen=True, eq=False)

@@ -118,6 +118,8 @@ def _gold(benchmark: Benchmark, names: dict[str, tuple[str, str]]) -> str:
         counts: dict[str, int] = {}
         for judgement in item.judgements:
             text = " ".join(judgement.text.replace(";", ",").split())
+            # A word with a space after it is an entry of its own in SemEval-2007's gold.
+            text += " " if judgement.text.endswith(" ") else ""
             changed += text != judgement.text
             if judgement.votes:
                 counts[text] = counts.get(text, 0) + judgement.votes

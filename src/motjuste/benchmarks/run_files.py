@@ -119,31 +119,55 @@ def _is_benchmark(path: Path) -> BadInputError:
 
 
 def _ranked(texts: Iterable[str]) -> tuple[Guess, ...]:
-    """Guesses in the order of a file without scores; a blank one is none."""
-    kept = (text for text in texts if text.strip())
-    return tuple(Guess(text, float(-rank)) for rank, text in enumerate(kept))
+    """Guesses in the order of a file without scores."""
+    return tuple(Guess(text, float(-rank)) for rank, text in enumerate(texts))
+
+
+def _semeval_guesses(answer: str, form: Form) -> list[str]:
+    """The guesses of a line as SemEval-2007's program counts them.
+
+    Empty guesses before another one count (`a;;b` is three guesses), those at the end do not.
+    An answer with nothing but blanks is no answer.
+
+    >>> _semeval_guesses("a;;b;", "best"), _semeval_guesses(" ; ", "best")
+    (['a', '', 'b'], [])
+    """
+    texts = answer.split(";")
+    while texts and not texts[-1]:
+        texts.pop()
+    if form == "mw" or not any(text.strip() for text in texts):
+        return [text for text in texts if text.strip()]
+    return texts
 
 
 class _Answers:
-    """Answers as they are read: of several for the same item the first counts."""
+    """Answers by item as they are read.
 
-    def __init__(self, path: Path) -> None:
+    Of several for the same item the first counts, unless the task's own program takes the last.
+    """
+
+    def __init__(self, path: Path, last_counts: bool = False) -> None:
         self._path = path
+        self._last_counts = last_counts
         self._repeated: list[str] = []
         self.by_item: dict[str, tuple[Guess, ...]] = {}
 
     def add(self, item: str, guesses: tuple[Guess, ...]) -> None:
+        """Take an answer."""
         if item in self.by_item:
             self._repeated.append(item)
-        self.by_item.setdefault(item, guesses)
+        if item not in self.by_item or self._last_counts:
+            self.by_item[item] = guesses
 
     def run(self, form: Form) -> SubstitutionRun:
+        """The answers as a run; repeated ones are reported."""
         if not self.by_item:
             raise bad_file(self._path, "holds no answers")
         if self._repeated:
+            which = "last" if self._last_counts else "first"
             warnings.warn(
                 f"{self._path}: {len(self._repeated)} answers are for an item that has one (the "
-                f"first: {self._repeated[0]}): the first answer counts",
+                f"first: {self._repeated[0]}): the {which} answer counts",
                 BadInputWarning,
                 stacklevel=4,
             )
@@ -155,7 +179,7 @@ def _read_lsr(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
 
 
 def _read_semeval(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
-    """Lines `bright.a 1 :: smart;clever`. Guesses are kept as they are, spaces and all."""
+    """Lines `bright.a 1 :: smart;clever`. Guesses are kept as they are, spaces and blanks too."""
     path = file.path
     answers, counted = _Answers(path), True
     for number, line in numbered_lines(decode_leniently(file.content)):
@@ -168,7 +192,7 @@ def _read_semeval(file: _File, benchmark: Benchmark, form: Form) -> Substitution
             )
         texts = match[3].split(";")
         counted = counted and all(_COUNTED.fullmatch(text) for text in texts if text.strip())
-        answers.add(f"{match[1]} {match[2]}", _ranked(texts))
+        answers.add(f"{match[1]} {match[2]}", _ranked(_semeval_guesses(match[3], form)))
     if counted and any(answers.by_item.values()):
         raise bad_file(path, "is a gold file with counts, not a run", "give it with --benchmark")
     return answers.run(form)
@@ -226,9 +250,13 @@ class _Queue:
 
 
 def _read_tsar(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
-    """Rows of sentence, target and guesses, matched to items by the first two."""
+    """Rows of sentence, target and guesses, matched to items by the first two.
+
+    As in TSAR-2022's program, an empty cell is a (wrong) guess, and of several rows for a target
+    the last counts.
+    """
     queue = _Queue(benchmark.items, lambda item: (item.target.text, item.named))
-    answers = _Answers(file.path)
+    answers = _Answers(file.path, last_counts=True)
     for row in tsar2022.rows(decode(file.content, file.path), file.path):
         answers.add(queue.take(row.sentence, row.target, row.line), _ranked(row.words))
     return answers.run(form)
@@ -250,7 +278,8 @@ def _read_prolex(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionR
     queue = _Queue(benchmark.items, _prolex_key)
     answers = _Answers(path)
     for index, (line, row) in enumerate(rows):
-        guesses = _ranked(text.strip() for text in row[ANSWERS_COLUMN].split(","))
+        texts = (text.strip() for text in row[ANSWERS_COLUMN].split(","))
+        guesses = _ranked(text for text in texts if text)
         if named:
             sentence = row[prolex.SENTENCE].replace("**", "")
             name = queue.take(sentence, row[prolex.TARGET].strip(), line)

@@ -35,7 +35,8 @@ _WORD_END = re.compile(r"(?<=\S)(?=\s)")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
 _ATTRIBUTE = re.compile(r"""([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _GOLD_LINE = re.compile(r"\s*(\S+)\s+([^\s:]+)\s*::+(.*)")
-_GOLD_ENTRY = re.compile(r"(.*\S)\s+(\d+)")
+# A second space before the count belongs to the substitute: the scorer keeps `garden ` apart.
+_GOLD_ENTRY = re.compile(r"(.*\S\s*?)\s(\d+)\s*")
 
 
 class Lexelt(NamedTuple):
@@ -234,18 +235,23 @@ def _gold(path: Path | None, content: bytes | None) -> Gold:
 def parse_gold_line(line: str) -> tuple[str, list[tuple[str, int]]]:
     """The item that a gold line is for, and its entries with their counts.
 
+    Some lines name a substitute twice, once with a second space before the count. As in the
+    original scorer these are two entries, and the second one keeps its trailing space.
+
     >>> parse_gold_line("bright.a 1 :: most able 1;clever 3;")
     ('bright.a 1', [('most able', 1), ('clever', 3)])
+    >>> parse_gold_line("yard.n 1 :: garden 2;lot 1;garden  1;")
+    ('yard.n 1', [('garden', 2), ('lot', 1), ('garden ', 1)])
     """
     match = _GOLD_LINE.fullmatch(line.rstrip())
     if match is None:
         raise BadInputError("is no gold line; one reads `bright.a 1 :: clever 3;smart 1;`")
     entries = []
     for entry in match[3].split(";"):
-        found = _GOLD_ENTRY.fullmatch(entry.strip())
-        if found:
-            what = f"the count of {brief(found[1])}"
-            entries.append((found[1], whole_number(found[2], what, MOST_VOTES)))
+        parsed = _GOLD_ENTRY.fullmatch(entry.lstrip())
+        if parsed:
+            what = f"the count of {brief(parsed[1])}"
+            entries.append((parsed[1], whole_number(parsed[2], what, MOST_VOTES)))
         elif entry.strip():
             raise BadInputError(f"{brief(entry.strip())} is not a substitute and its count")
     return f"{match[1]} {match[2]}", entries

@@ -32,12 +32,12 @@ def read(path: Path, part: str | None = None) -> Benchmark:
 
 
 def rows(text: str, path: Path) -> Iterator[Row]:
-    """The rows of a TSV file, gold or system output; empty cells are left out."""
+    """The rows of a TSV file, gold or system output, with their empty cells."""
     for number, line in numbered_lines(text):
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) < 2 or not cells[0] or not cells[1]:
             raise bad_file(path, f"line {number} is not sentence, target, words, tab-separated")
-        yield Row(number, cells[0], cells[1], tuple(cell for cell in cells[2:] if cell))
+        yield Row(number, cells[0], cells[1], tuple(cells[2:]))
 
 
 def _items(text: str, path: Path) -> Iterator[Item]:
@@ -48,7 +48,8 @@ def _items(text: str, path: Path) -> Iterator[Item]:
         except BadInputError as error:
             raise bad_file(path, f"line {row.line}: {error}") from None
         seen[row.sentence, row.target] += 1
-        judgements = tuple(voted(word, votes) for word, votes in Counter(row.words).items())
+        counts = Counter(word for word in row.words if word)
+        judgements = tuple(voted(word, votes) for word, votes in counts.items())
         target = Target(row.sentence, *span)
         yield Item(str(number), str(number), target, judgements, {"target": row.target})
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from motjuste.metrics.measure import Array, Family, Measure, ratio
 from motjuste.metrics.pairing import Pairing
-from motjuste.metrics.semeval import Scored, rows_of_items
+from motjuste.metrics.semeval import Scored, Selection, rows_of_items
 
 OOT_GUESSES = 10
 
@@ -42,11 +42,11 @@ _CREDIT_OF = {"best": best_credit, "oot": oot_credit}
 class _Credits:
     task: str
     guesses: int | None
-    subset: str | None
+    selection: Selection
 
     def __call__(self, pairing: Pairing) -> Array:
         limited = replace(self, guesses=1) if self._wants_first(pairing) else self
-        return rows_of_items(pairing, limited, self.subset, 6, limited._row)
+        return rows_of_items(pairing, limited, self.selection, 6, limited._row)
 
     def _wants_first(self, pairing: Pairing) -> bool:
         """Whether one guess of a ranked list is meant: a list was never meant as a best answer.
@@ -74,10 +74,11 @@ def _build(match: re.Match[str]) -> Measure:
         "NMWS": ", multiword substitutes left out",
     }[subset]
     at = f", first {guesses} guesses" if guesses else ""
+    compared = ", compared as lemmas" if match["lemmas"] else ""
     return Measure(
         match[0],
-        f"{task}: {description}{at}{only}",
-        _Credits(task, int(guesses) if guesses else None, subset),
+        f"{task}: {description}{at}{only}{compared}",
+        _Credits(task, int(guesses) if guesses else None, Selection(subset, bool(match["lemmas"]))),
         reduce,
         digits=2,
     )
@@ -85,15 +86,15 @@ def _build(match: re.Match[str]) -> Measure:
 
 FAMILIES = (
     Family(
-        r"(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
+        r"(?P<lemmas>lemmas\.)?(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
         r"(?P<figure>(?:\.mode)?(?:\.recall)?)",
         "Credit for guesses by the share of annotators who gave them: best (divided by the number "
         "of guesses; of a ranked list the first alone, except on SWORDS) or oot (ten guesses); "
         ".mode: only the annotators' favourite; .recall: over all items instead of those "
         "attempted; best@1: the first guess alone; NMWT. or NMWS.: without multiword targets or "
-        "substitutes.",
+        "substitutes; lemmas.: gold and guesses compared as lemmas, as SWORDS's program does.",
         "McCarthy and Navigli 2007, section 3",
-        ("best", "best.mode", "oot", "oot.mode.recall", "best@1", "NMWT.oot"),
+        ("best", "best.mode", "oot", "oot.mode.recall", "best@1", "NMWT.oot", "lemmas.best"),
         _build,
     ),
 )

@@ -1,13 +1,30 @@
-"""Generalised average precision (Kishida 2005): average precision with graded gold."""
+"""Generalised average precision (Kishida 2005): average precision with graded gold.
+
+`GAP` and `GAP.count` follow SWORDS's program: lemmas, gold weighted by the share or the number of
+positive labels. `GAP.nomwe` is what papers report on SemEval-2007 and CoInCo, which have counts of
+annotators and no negative labels (Melamud et al. 2015, their program's option no-mwe): strings as
+they are, weighted by the counts, with everything that has a space or a hyphen dropped from the
+gold and from the ranking.
+"""
 
 import re
+import warnings
 from dataclasses import dataclass
 
 import numpy as np
 
-from motjuste.benchmarks.benchmark import Abstentions, Benchmark
+from motjuste.benchmarks.benchmark import (
+    FALSE,
+    FALSE_IMPLICIT,
+    TRUE_IMPLICIT,
+    Abstentions,
+    Benchmark,
+    Item,
+)
+from motjuste.benchmarks.candidates import is_single
+from motjuste.errors import BadInputWarning
 from motjuste.metrics.lemmas import Rankings, ideal_rankings, rankings
-from motjuste.metrics.measure import Array, Family, Measure, divide, ratio
+from motjuste.metrics.measure import Array, Family, Measure, divide, item_rows, ratio
 from motjuste.metrics.pairing import Pairing
 
 
@@ -26,6 +43,8 @@ class _Gaps:
         return pairing.once(self, lambda: self._columns(pairing))
 
     def _columns(self, pairing: Pairing) -> Array:
+        if self.by_share and has_counts_only(pairing.benchmark):
+            warn_of_plain_average_precision(pairing.benchmark)
         run = rankings(pairing)
         reached = mean_weights(run, self._weights(run))
         wanted, counted = self._wanted(pairing.benchmark, pairing.settings.abstentions)
@@ -49,6 +68,75 @@ class _Gaps:
         return kept
 
 
+def has_counts_only(benchmark: Benchmark) -> bool:
+    """Whether people wrote substitutes from memory and nobody judged one unfit."""
+    labels = {
+        label
+        for item in benchmark.items
+        for judgement in item.judgements
+        for label in judgement.labels
+    }
+    return TRUE_IMPLICIT in labels and labels.isdisjoint((FALSE, FALSE_IMPLICIT))
+
+
+def warn_of_plain_average_precision(benchmark: Benchmark) -> None:
+    """Say that GAP weighs all substitutes alike where nobody judged any unfit."""
+    warnings.warn(
+        f"{benchmark.name} has no negative labels, so every substitute has the share 1 and GAP is "
+        "plain average precision; papers on such sets report GAP.nomwe (counts as weights, without "
+        "multiwords)",
+        BadInputWarning,
+        stacklevel=2,
+    )
+
+
+def single_words(item: Item) -> dict[str, int]:
+    """The substitutes of an item that are one word without a hyphen, with their counts."""
+    return {
+        judgement.text: judgement.votes
+        for judgement in item.judgements
+        if judgement.votes and is_single(judgement.text)
+    }
+
+
+def gap_without_multiwords(counts: dict[str, int], ranking: list[str]) -> float:
+    """The generalised average precision of a ranking, both sides free of multiwords.
+
+    >>> gap_without_multiwords({"glad": 3, "merry": 1}, ["merry", "glad", "well-off"])
+    0.6
+    """
+    reached = _sum_of_means([counts.get(word, 0) for word in ranking if is_single(word)])
+    return reached / _sum_of_means(sorted(counts.values(), reverse=True))
+
+
+def _sum_of_means(weights: list[int]) -> float:
+    """The mean weight down to each positive weight of a list, summed."""
+    total, sum_of_means = 0, 0.0
+    for rank, weight in enumerate(weights, start=1):
+        total += weight
+        sum_of_means += total / rank if weight else 0.0
+    return sum_of_means
+
+
+def _without_multiwords(pairing: Pairing) -> Array:
+    """The GAP of each item that has a single-word substitute, and 1 to count it."""
+    rows: dict[str, tuple[float, float]] = {}
+    for item in pairing.benchmark.items:
+        if counts := single_words(item):
+            ranking = list(dict.fromkeys(guess.text for guess in pairing.ranking(item)))
+            rows[item.id] = (gap_without_multiwords(counts, ranking), 1.0)
+    return item_rows(pairing, rows, 2)
+
+
+def _build_without_multiwords(match: re.Match[str]) -> Measure:
+    return Measure(
+        match[0],
+        "generalised average precision, counts of annotators as weights, multiwords left out",
+        _without_multiwords,
+        ratio(0, 1),
+    )
+
+
 def _build(match: re.Match[str]) -> Measure:
     by_share = match[0] == "GAP"
     description = "by share of positive labels" if by_share else "by number of positive labels"
@@ -68,5 +156,14 @@ FAMILIES = (
         "Lee et al. 2021, appendix D.2; Kishida 2005",
         ("GAP", "GAP.count"),
         _build,
+    ),
+    Family(
+        r"GAP\.nomwe",
+        "GAP as papers report it on SemEval-2007 and CoInCo: weights are the annotators' counts, "
+        "and what has a space or a hyphen is left out of gold and ranking; give rankers the "
+        "substitutes of all targets of the same lemma and part of speech.",
+        "Melamud et al. 2015; Thater et al. 2010",
+        ("GAP.nomwe",),
+        _build_without_multiwords,
     ),
 )

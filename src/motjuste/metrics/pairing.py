@@ -61,7 +61,7 @@ class Pairing:
                 len(self.strays),
                 f"answers are for {units} that are not in the benchmark: left out",
             ),
-            (self.unanswered, f"{units} have no answer: they count as empty answers"),
+            (self.unanswered, f"{units} have no answer: {self._fate_of_unanswered()}"),
         ):
             # Only targets in multiwords are meant to have an answer in this form.
             if count and self.run.form != "mw":
@@ -69,6 +69,13 @@ class Pairing:
                 warnings.warn(message, BadInputWarning, stacklevel=4)
         if self.run.form == "sws":
             self._report_tokens()
+
+    def _fate_of_unanswered(self) -> str:
+        """What the measures do with targets that have no answer."""
+        if self.benchmark.format != "tsar2022":
+            return "they count as empty answers"
+        others = "" if self.run.form == "tsar2022" else "; to all others they are empty answers"
+        return f"TSAR-2022's measures leave them out{others}"
 
     def _report_tokens(self) -> None:
         """Spans count tokens, so they mean nothing where a run cut a sentence up otherwise."""

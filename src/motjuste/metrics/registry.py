@@ -102,6 +102,8 @@ def default_measures(benchmark: Benchmark, form: Form) -> list[Measure]:
     names = _DEFAULTS[form]
     if form == "swords":
         names = (*_own(benchmark), *names)
+        if gap.has_counts_only(benchmark):
+            names = tuple("GAP.nomwe" if name == "GAP" else name for name in names)
     if form == "prolex":
         names = (*names, *_proficient(benchmark))
     return [parse_measure(name) for name in names]

@@ -6,6 +6,10 @@ save that a blank answer is no answer (the program scores it with the previous i
 With `semeval:strict` its other faults go too: guesses are trimmed, a repeated guess counts once,
 a hyphenated mode and a response with `non-` can be matched, gold entries are read whole and added
 up where they agree, and only the mark `pn` itself is a proper noun, not any word that holds it.
+
+A ranked list (`.lsr.json`) is compared as the program would compare the system file written from
+it. SWORDS's own program compares lemmas instead; on SWORDS that is followed, and elsewhere the
+measures whose names begin with `lemmas.` do so.
 """
 
 import re
@@ -53,11 +57,13 @@ def as_guess(text: str) -> str:
 
 
 def as_guesses(texts: list[str], strict: bool) -> list[str]:
-    """A system's guesses as they are compared."""
-    if strict:
-        texts = [text.strip() for text in texts]
-    guesses = [as_guess(text) for text in texts if text.strip()]
-    return list(dict.fromkeys(guesses)) if strict else guesses
+    """A system's guesses as they are compared.
+
+    To the program a blank among other guesses is a guess, which best's credit is divided by.
+    """
+    if not strict:
+        return [as_guess(text) for text in texts] if any(map(str.strip, texts)) else []
+    return list(dict.fromkeys(as_guess(text.strip()) for text in texts if text.strip()))
 
 
 def responses(entries: Entries, strict: bool) -> Responses | None:
@@ -107,30 +113,44 @@ def _mode(entries: Entries) -> str | None:
     return None if any(count == most for _, count in others) else first
 
 
-def scored_items(pairing: Pairing, subset: str | None = None) -> list[Scored]:
-    """The items that count, in the benchmark's order; `subset` is NMWT or NMWS if given."""
-    return pairing.once(("semeval items", subset), lambda: _scored_items(pairing, subset))
+class Selection(NamedTuple):
+    """What of a benchmark is scored, and whether as lemmas.
+
+    `subset` leaves out targets in multiwords (NMWT) or multiword substitutes (NMWS).
+    """
+
+    subset: str | None = None
+    lemmas: bool = False
 
 
-def _scored_items(pairing: Pairing, subset: str | None) -> list[Scored]:
+def scored_items(pairing: Pairing, selection: Selection | None = None) -> list[Scored]:
+    """The items that count, in the benchmark's order."""
+    chosen = selection or Selection()
+    if pairing.benchmark.format == "swords" and pairing.run.form == "swords":
+        chosen = chosen._replace(lemmas=True)
+    return pairing.once(("semeval items", chosen), lambda: _scored_items(pairing, chosen))
+
+
+def _scored_items(pairing: Pairing, selection: Selection) -> list[Scored]:
     strict = pairing.settings.semeval == "strict"
-    golds = _golds(pairing, subset)
+    golds = _golds(pairing, selection)
+    subset = selection.subset
     return [
         Scored(item, golds[item.id], as_guesses(_allowed(texts, subset, strict), strict))
-        for item, texts in _guesses(pairing)
+        for item, texts in _guesses(pairing, selection.lemmas)
         if item.id in golds
     ]
 
 
-def _golds(pairing: Pairing, subset: str | None) -> dict[str, Responses]:
+def _golds(pairing: Pairing, selection: Selection) -> dict[str, Responses]:
     """The gold of the items that count, worked out once for a benchmark."""
-    key = ("semeval gold", pairing.run.form == "swords", pairing.settings, subset)
-    memo = pairing.benchmark.memo
+    key = ("semeval gold", pairing.settings, selection)
+    memo, subset = pairing.benchmark.memo, selection.subset
     if key not in memo:
         strict = pairing.settings.semeval == "strict"
         read = (
             (item.id, responses(_single(entries) if subset == "NMWS" else entries, strict))
-            for item, entries in _entries(pairing)
+            for item, entries in _entries(pairing, selection.lemmas)
             if subset != "NMWT" or multiword(item) is None
         )
         memo[key] = {name: gold for name, gold in read if gold is not None}
@@ -153,9 +173,9 @@ def _is_multiword(guess: str, strict: bool) -> bool:
     return " " in (guess if strict else as_guess(guess)).strip()
 
 
-def _entries(pairing: Pairing) -> Iterator[tuple[Item, Entries]]:
-    """What annotators said of each item: as it stands, or as lemmas by falling votes."""
-    if pairing.run.form == "swords":
+def _entries(pairing: Pairing, lemmas: bool) -> Iterator[tuple[Item, Entries]]:
+    """The annotators' responses to each item: as they stand, or as lemmas by falling votes."""
+    if lemmas:
         for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions):
             yield gold.item, sorted(gold.votes.items(), key=lambda entry: -entry[1])
     else:
@@ -163,27 +183,27 @@ def _entries(pairing: Pairing) -> Iterator[tuple[Item, Entries]]:
             yield item, [(judgement.text, judgement.votes) for judgement in item.judgements]
 
 
-def _guesses(pairing: Pairing) -> Iterator[tuple[Item, list[str]]]:
-    """What the system said of each item: as it stands, or as lemmas."""
-    if pairing.run.form == "swords":
+def _guesses(pairing: Pairing, lemmas: bool) -> Iterator[tuple[Item, list[str]]]:
+    """The system's guesses for each item: as they stand, or as lemmas."""
+    if lemmas:
         for gold, answer in judged_lemmas(pairing):
             yield gold.item, answer
     else:
         for item in pairing.benchmark.items:
-            yield item, [guess.text for guess in pairing.guesses(item)]
+            yield item, [guess.text for guess in pairing.ranking(item)]
 
 
 def rows_of_items(
     pairing: Pairing,
     key: Hashable,
-    subset: str | None,
+    selection: Selection,
     width: int,
     row: Callable[[Scored], tuple[float, ...]],
 ) -> Array:
     """Statistics of the items that count, made once for this pairing."""
 
     def make() -> Array:
-        rows = {scored.item.id: row(scored) for scored in scored_items(pairing, subset)}
+        rows = {scored.item.id: row(scored) for scored in scored_items(pairing, selection)}
         return item_rows(pairing, rows, width)
 
     return pairing.once(key, make)

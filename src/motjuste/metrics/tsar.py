@@ -1,7 +1,8 @@
 """TSAR-2022's measures of lexical simplification, over the items that a system answered.
 
 Strings are compared as they are. The target itself is removed from gold and guesses, and
-repeated guesses are removed, before anything is counted.
+repeated guesses are removed, before anything is counted. An empty cell of a system's file is a
+guess like any other, and a wrong one.
 """
 
 import re
@@ -53,7 +54,7 @@ def _answered_items(pairing: Pairing) -> Iterator[Answered]:
             if votes and text != item.named:
                 annotations[text] = annotations.get(text, 0) + votes
         texts = dict.fromkeys(guess.text for guess in pairing.ranking(item))
-        guesses = [text for text in texts if text.strip() and text != item.named]
+        guesses = [text for text in texts if text != item.named]
         yield Answered(item, annotations, guesses)
 
 
