@@ -1,5 +1,6 @@
 # make try    see it work            make test   run the tests
 # make lint   style and types        make bench  speed, as ratios
+# make fuzz   look for bad input that is not refused in one line, for SECONDS=600
 # make web    build the pages of 'motjuste serve' (needs node; the package brings them built)
 # A fresh machine needs Python 3.10 or later, make and a package index, nothing else.
 
@@ -8,6 +9,8 @@ VENV ?= .venv
 # Light extras by default; EXTRAS=all adds the heavy ones.
 EXTRAS ?= light
 PYTEST ?=
+# How long `make fuzz` explores.
+SECONDS ?= 60
 
 BIN := $(VENV)/bin
 light := test,collect,llm,lsp,parquet,plots,serve,spaces,stats
@@ -15,7 +18,7 @@ all := $(light),clients,onnx,postgres,ray,train
 # Before anything that depends on it: asked for any other way, torch brings gigabytes of CUDA.
 first-all := torch==2.13.0
 
-.PHONY: try test lint bench web web-check clean
+.PHONY: try test fuzz lint bench web web-check clean
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -47,6 +50,9 @@ try: $(VENV)/.try
 test: $(VENV)/.test-$(EXTRAS)
 	$(BIN)/python -m pytest -n auto $(PYTEST)
 
+fuzz: $(VENV)/.test-$(EXTRAS)
+	$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)
+
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -56,6 +62,7 @@ bench: $(VENV)/.try
 	$(BIN)/python bench/evaluation.py
 	$(BIN)/python bench/suggest.py
 	$(BIN)/python bench/check.py
+	$(BIN)/python bench/hostile.py
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci

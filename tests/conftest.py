@@ -5,11 +5,21 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from motjuste.benchmarks.swords import write
 from small import benchmark, item, labels
 
 pytest_plugins = ("browser_fixtures", "check_fixtures", "llm_fixtures", "suggest_fixtures")
+
+# `make test` tries the same examples on every machine, however busy; `make fuzz` tries new ones.
+# How fast examples are made depends on what else the machine does.
+_SLOW = [HealthCheck.too_slow]
+settings.register_profile(
+    "fixed", derandomize=True, deadline=None, database=None, suppress_health_check=_SLOW
+)
+settings.register_profile("explore", deadline=None, print_blob=True, suppress_health_check=_SLOW)
+settings.load_profile(os.environ.get("MOTJUSTE_HYPOTHESIS", "fixed"))
 
 
 @pytest.hookimpl(wrapper=True)

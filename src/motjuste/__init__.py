@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from motjuste.privacy import disable_telemetry
+
 if TYPE_CHECKING:
     from motjuste.systems import System
     from motjuste.text import Substitute, Target
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "rank", "suggest"]
+
+disable_telemetry()
 
 
 def suggest(

@@ -126,7 +126,8 @@ SPACES = st.sampled_from(
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(parts=st.lists(st.tuples(WORDS, SPACES), max_size=25))
 def test_what_is_reported_is_what_stands_there_and_only_that_is_changed(form, parts):

@@ -91,7 +91,7 @@ def theirs(text):
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(texts())
 def test_the_prose_of_markdown_is_what_another_parser_takes_for_it(text):
     assert ours(text) == theirs(text)

@@ -22,7 +22,7 @@ from motjuste.benchmarks.run import Guess, Run
 from motjuste.metrics import Settings, families, parse_measure
 from motjuste.metrics.average_precision import average_precision
 
-few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+few = settings(max_examples=60)
 
 SWS_FAMILIES = ("det", "sug", "e2e", "WA", "ImpR", "NDCG")
 ALL = [name for family in families() for name in family.examples]

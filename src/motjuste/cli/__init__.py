@@ -30,7 +30,7 @@ from motjuste.cli import (
     train,
 )
 from motjuste.cli.options import show_help
-from motjuste.cli.output import print_anything
+from motjuste.cli.output import one_line, print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
@@ -139,7 +139,7 @@ def _message(error: Exception) -> str:
 
 def _fail(message: str, code: int, given: list[str]) -> int:
     """Say on one line of standard error what is wrong; whoever asked for JSON gets JSON."""
-    line = " ".join(message.split())
+    line = one_line(message)
     try:
         print(json.dumps({"error": line}) + "\n" if _wants_json(given) else "", end="", flush=True)
     except OSError:
@@ -158,4 +158,4 @@ def _values(given: list[str], option: str) -> list[str]:
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    print(f"motjuste: warning: {message}", file=sys.stderr)
+    print(f"motjuste: warning: {one_line(str(message))}", file=sys.stderr)

@@ -1,8 +1,9 @@
 """How answers look: the sentence, then the words that could stand there, best first."""
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from motjuste.cli.output import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
 _NEAR, _SHOWN = 1_000, 200
 _BAR, _ROOM_FOR_BAR = 10, 60
-_JOINERS = "\u200c\u200d"
 
 
 def to_json(answers: Sequence["Answer"]) -> dict[str, Any]:
@@ -168,19 +168,3 @@ def _around(target: "Target") -> tuple[str, str, str]:
     if len(after) > _SHOWN:
         after = after[:_SHOWN] + "…"
     return before, text[start:end], after
-
-
-def visible(text: str) -> str:
-    r"""The text on one line, without signs that a terminal would obey.
-
-    >>> visible("a\n\tb\x1b[1m")
-    'a b�[1m'
-    """
-    if text.isprintable():
-        return text
-    shown = (char if char.isprintable() or char in _JOINERS else _stand_in(char) for char in text)
-    return re.sub(" {2,}", " ", "".join(shown))
-
-
-def _stand_in(char: str) -> str:
-    return " " if char.isspace() else "�"

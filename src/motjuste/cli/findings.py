@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from motjuste.cli.answers import visible
+from motjuste.cli.output import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

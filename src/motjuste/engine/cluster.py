@@ -5,7 +5,6 @@ but an installation. What a lost node had under way, or held as a result, is don
 """
 
 import logging
-import os
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -97,8 +96,6 @@ def _do(name: str, worker: list[Any], item: Any) -> tuple[Any, list[str]]:
 
 
 def _import_ray() -> Any:
-    # Nothing is told to anybody unless the user wants it.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ImportError:
