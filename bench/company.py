@@ -7,8 +7,8 @@ brown.txt`, which prints what is found in each sentence, and how many in how man
 import sys
 from pathlib import Path
 
+from motjuste.analysis import read
 from motjuste.improver.collocations import wrong_company
-from motjuste.lexicon.context import read
 
 AROUND = 40
 

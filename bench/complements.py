@@ -7,10 +7,11 @@ show them. `python bench/complements.py [BENCHMARK…]`
 import sys
 from collections.abc import Iterator
 
+from motjuste.analysis import around, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.lexicon.complements import Verbs, complements
-from motjuste.lexicon.context import around, lemma_of, locate
+from motjuste.lexicon.lemmas import lemma_of
 
 BENCHMARKS = ("swords-v1.1-dev", "semeval2007-trial", "sws-validation")
 ACCEPTED, SHOWN = 0.5, 30

@@ -16,10 +16,10 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TypeVar
 
+from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.making import Maker, Settings, shards_of
 from motjuste.engine import BLOCK, blocks, corpus_files
 from motjuste.engine.texts import texts
-from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import combined
 from motjuste.text.segmentation import sentences, word_texts

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from motjuste.analysis import locate, read
 from motjuste.lexicon.candidates import candidates
-from motjuste.lexicon.context import locate, read
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import DATA, Lexicon
 from motjuste.lexicon.store import Store

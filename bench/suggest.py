@@ -16,7 +16,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import motjuste
-from motjuste.lexicon.context import read
+from motjuste.analysis import read
 from motjuste.systems.default import Default
 from motjuste.text import Target
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from motjuste.lexicon.context import fit
+from motjuste.analysis import in_form
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.tagging import Tagger
@@ -178,7 +178,7 @@ def in_place(pair: Pair, known: bool) -> str:
     start = len(" ".join([*pair.words[: pair.place], ""]))
     pos = {"V": "VERB", "N": "NOUN", "J": "ADJ"}[pair.form[0]] if known else None
     target = Target(text, start, start + len(pair.words[pair.place]), pos)
-    return fit(target, pair.substitute).text.removeprefix("a ").removeprefix("an ")
+    return in_form(target, pair.substitute)
 
 
 if __name__ == "__main__":

@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from motjuste.analysis import read
 from motjuste.lexicon import complements as kinds
 from motjuste.lexicon import store
-from motjuste.lexicon.context import Around, read
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.text import Around
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/verbs.bin"
 PROSE = "austen-emma austen-persuasion austen-sense bryant-stories burgess-busterbrown \

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from motjuste.lexicon.context import Word, locate
+from motjuste.analysis import locate
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Substitute, Target, Word
 
 PAPER = "I read an *amazing* paper today."
 KNOWN = {

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.check.autofix import settle
-from motjuste.check.replacing import apply_edits, before, new_places
-from motjuste.lexicon.context import Replacement
-from motjuste.text import Improvement, Substitute
+from motjuste.text import Edit, Improvement, Substitute
+from motjuste.text.edits import apply_edits, before, new_places
 
 
 def improver(**listed):
@@ -124,8 +123,8 @@ def test_a_change_that_brings_up_another_is_followed_until_the_end():
         return found
 
     (first, second) = settle("a big red car", improve, lambda start, end: True)
-    assert (first.word, first.said.kind) == (Replacement(2, 5, "large"), "refine-usage")
-    assert (second.word, second.said.kind) == (Replacement(6, 9, "scarlet"), "diversify-expression")
+    assert (first.word, first.said.kind) == (Edit(2, 5, "large"), "refine-usage")
+    assert (second.word, second.said.kind) == (Edit(6, 9, "scarlet"), "diversify-expression")
 
 
 def test_a_text_that_never_comes_to_rest_is_left_alone():
@@ -153,9 +152,7 @@ def test_whatever_a_system_says_a_second_time_changes_nothing(words, listed):
 def edits(draw, text):
     cuts = sorted(draw(st.sets(st.integers(0, len(text)), max_size=6)))
     pairs = zip(cuts[::2], cuts[1::2], strict=False)
-    return [
-        Replacement(low, high, draw(st.text("xyz", min_size=1, max_size=4))) for low, high in pairs
-    ]
+    return [Edit(low, high, draw(st.text("xyz", min_size=1, max_size=4))) for low, high in pairs]
 
 
 @given(st.data(), st.text("abc", min_size=1, max_size=12))

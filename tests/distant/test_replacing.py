@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from distant_data import thesauri
+from motjuste.analysis.tags import tag_sentences
 from motjuste.distant import phrases, replacing
 from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer
-from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import Synonymy, combined
 from motjuste.text.segmentation import word_texts, words
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.improver.collocations import wrong_company
-from motjuste.lexicon.context import read
 from motjuste.systems.default import Default
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.improver.calibration import NEVER as NO_SHARE
 from motjuste.improver.detector import Unit, kind_of
 from motjuste.improver.eligible import closed_spans, worth_asking
 from motjuste.improver.phrases import set_phrases
 from motjuste.improver.usage import Usage, _read
-from motjuste.lexicon.context import read
 from motjuste.systems.default import Default
 from motjuste.text import KINDS
 

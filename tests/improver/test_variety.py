@@ -2,9 +2,9 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.check import Checker, Settings
 from motjuste.improver.variety import HEARD, JARRING, Variety
-from motjuste.lexicon.context import read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default import Default
 from motjuste.text import Substitute

@@ -2,9 +2,10 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.lexicon import complements as kinds
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
-from motjuste.lexicon.context import Around, read
+from motjuste.text import Around
 
 FOR = kinds.FIRST + PREPOSITIONS.index("for")
 WITH_AFTER_OBJECT = kinds.FIRST_AFTER_OBJECT + PREPOSITIONS.index("with")

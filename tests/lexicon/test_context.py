@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.lexicon.context import fit, lemma_of, locate, read
+from motjuste.analysis import edits_for, in_form, locate, read
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.text import Target
+from motjuste.text.edits import apply_edits
 
 LEMMAS = """
 boss NOUN NN boss; bosses NOUN NNS boss; men NOUN NNS man; mice NOUN NNS mouse
@@ -86,7 +88,8 @@ def test_a_part_of_speech_that_is_given_is_kept():
 )
 def test_a_substitute_is_fitted_to_its_place(text, substitute, expected):
     target = marked(text)
-    assert fit(target, substitute).apply(target.text) == expected
+    edits = edits_for(target, in_form(target, substitute))
+    assert apply_edits(target.text, edits) == expected
 
 
 def test_all_words_of_a_text_are_read_with_their_places():
@@ -105,7 +108,7 @@ def test_any_span_of_any_text_can_be_read_and_replaced(text, data):
     target = Target(text, start, end)
     word = locate(target)
     assert (word.start, word.end, word.text) == (start, end, text[start:end])
-    changed = fit(target, "glad").apply(text)
+    changed = apply_edits(text, edits_for(target, in_form(target, "glad")))
     assert changed.endswith(text[end:])
     assert "glad" in changed.lower()
 

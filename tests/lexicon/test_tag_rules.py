@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.lexicon.context import locate, read
+from motjuste.analysis import locate, read
 from motjuste.text import Target
 
 

@@ -15,9 +15,8 @@ from lsprotocol.types import (
 )
 
 from motjuste.check import Finding, Suggestion
-from motjuste.lexicon.context import Replacement
 from motjuste.lsp.documents import Document, follow
-from motjuste.text import Substitute
+from motjuste.text import Edit, Substitute
 
 UNITS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 TEXTS = st.text(st.sampled_from("a é\u0301😀\u2028\x0b\n\r"), max_size=30)
@@ -55,26 +54,26 @@ def test_a_change_replaces_exactly_its_range(text, new, data):
     first, last = doc.offset(place.start), doc.offset(place.end)
     after, edit = doc.changed(TextDocumentContentChangePartial(place, new))
     assert after.text == text[:first] + new + text[last:]
-    assert edit == Replacement(first, last, new)
+    assert edit == Edit(first, last, new)
 
 
 def test_a_whole_new_text_replaces_everything():
     after, edit = document("old\n").changed(TextDocumentContentChangeWholeDocument("new"))
-    assert (after.text, edit) == ("new", Replacement(0, 4, "new"))
+    assert (after.text, edit) == ("new", Edit(0, 4, "new"))
 
 
 def finding(start, end, first=None):
-    edits = (Replacement(start, end, "x"),)
+    edits = (Edit(start, end, "x"),)
     if first is not None:
-        edits = (Replacement(first, first + 1, "an"), *edits)
+        edits = (Edit(first, first + 1, "an"), *edits)
     return Finding(start, end, "word", "refine-usage", (Suggestion(Substitute("x", 1.0), edits),))
 
 
 def test_findings_move_with_the_text_and_those_that_are_touched_go():
     before, touched, after = finding(0, 4), finding(10, 14, first=8), finding(20, 24)
-    moved = list(follow([before, touched, after], Replacement(8, 9, "the")))
+    moved = list(follow([before, touched, after], Edit(8, 9, "the")))
     assert moved == [before, finding(22, 26)]
-    assert [each.start for each in follow([touched], Replacement(0, 5, ""))] == [5]
+    assert [each.start for each in follow([touched], Edit(0, 5, ""))] == [5]
 
 
 @pytest.mark.parametrize(

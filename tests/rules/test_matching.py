@@ -2,8 +2,8 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import read
 from motjuste.rules import RuleSet, kinds, match
 from motjuste.rules.pattern import parse
 from motjuste.rules.rows import parse_rows

@@ -2,11 +2,12 @@
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.lexicon.closed import are_different
-from motjuste.lexicon.context import Around, read
 from motjuste.suggester.candidates import pool_of_words
 from motjuste.suggester.filters import Refusals
 from motjuste.systems.default import Default
+from motjuste.text import Around
 from motjuste.text.targets import marked as target
 
 

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import pytest
 
+from motjuste.analysis import read
 from motjuste.cli import main
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import read
 from motjuste.lexicon.synonymy import Synonymy, combined, open_source
 from motjuste.systems import System, make_system, with_settings
 from motjuste.systems import registry as systems_registry

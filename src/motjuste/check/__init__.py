@@ -4,8 +4,8 @@ from motjuste.check.checker import Checker, Checkers, Finding, Suggestion
 from motjuste.check.configuration import Configuration, Settings, find_configuration
 from motjuste.check.edits import Edits, unified_diff
 from motjuste.check.jobs import Job, plan
-from motjuste.check.replacing import apply_edits
 from motjuste.check.suggest_at import Asked, ask_at
+from motjuste.text.edits import apply_edits
 
 __all__ = [
     "Asked",

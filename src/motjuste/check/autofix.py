@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from motjuste.check.replacing import apply_edits, before, new_places
+from motjuste.analysis import Text, edits_for
 from motjuste.lexicon.articles import article_before
-from motjuste.lexicon.context import Replacement, put
-from motjuste.text import Improvement, Substitute, Target
+from motjuste.text import Edit, Improvement, Substitute, Target
+from motjuste.text.edits import apply_edits, before, new_places
 
 # A text that has not come to rest after so many times is left as it was.
 _TIMES = 8
@@ -30,8 +30,8 @@ class Settled(NamedTuple):
 
     said: Improvement
     offer: Substitute
-    word: Replacement
-    article: Replacement | None
+    word: Edit
+    article: Edit | None
 
 
 @dataclass
@@ -53,11 +53,13 @@ class _Place:
         """What is put there now; nothing if the word stays."""
         return next(iter(_good(self.said.substitutes)[self.tried :]), None)
 
-    def edits(self) -> list[Replacement]:
+    def edits(self) -> tuple[Edit, ...]:
         """The article before it, if it changes, and the place."""
-        return [] if self.offer is None else edits_for(self.target, self.offer.text, self.article)
+        if self.offer is None:
+            return ()
+        return edits_for(self.target, self.offer.text, keep_article=self.article is None)
 
-    def in_text(self, text: str, edits: Sequence[Replacement]) -> "_Place":
+    def in_text(self, text: str, edits: Sequence[Edit]) -> "_Place":
         """The same place in the text as it was before the edits, none of which touches it."""
         target = Target(text, *before((self.target.start, self.target.end), edits))
         article = self.article and before(self.article, edits)
@@ -71,18 +73,6 @@ def _good(offers: Sequence[Substitute]) -> Sequence[Substitute]:
     return [*offers[:1], *(offer for offer in offers[1:2] if offer.score >= least)]
 
 
-def edits_for(target: Target, new: str, article: tuple[int, int] | None) -> list[Replacement]:
-    """A text in the target's place, and the article before it set right if it may be changed."""
-    edits = [Replacement(target.start, target.end, new)]
-    if article is not None:
-        first, last = article
-        whole = put(target, new).text
-        fitting = whole[: len(whole) - len(new) - (target.start - last)]
-        if fitting != target.text[first:last]:
-            edits.insert(0, Replacement(first, last, fitting))
-    return edits
-
-
 def settle(text: str, improve: Improve, changeable: Changeable) -> list[Settled]:
     """What to change in a text so that nothing is left to change.
 
@@ -91,7 +81,7 @@ def settle(text: str, improve: Improve, changeable: Changeable) -> list[Settled]
     changed: list[_Place] = []
     for _ in range(_TIMES):
         edits = _all_edits(changed)
-        now = apply_edits(text, edits)
+        now = Text(apply_edits(text, edits))
         places = _places(now, improve, _as_it_was(changeable, edits))
         _choose(now, places, improve)
         more = [place for place in places if place.edits()]
@@ -121,7 +111,7 @@ def _with(text: str, changed: Sequence[_Place], more: Sequence[_Place]) -> list[
     return sorted([*kept, *added], key=lambda place: place.span)
 
 
-def _all_edits(places: Sequence[_Place]) -> list[Replacement]:
+def _all_edits(places: Sequence[_Place]) -> list[Edit]:
     return [edit for place in places for edit in place.edits()]
 
 
@@ -131,7 +121,7 @@ def _settled(place: _Place) -> Settled:
     return Settled(place.said, place.offer, word, article[0] if article else None)
 
 
-def _as_it_was(changeable: Changeable, edits: Sequence[Replacement]) -> Changeable:
+def _as_it_was(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
     """The same question of a text that was changed: about what stood there at first."""
     return lambda low, high: changeable(*before((low, high), edits))
 

@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from motjuste.check.autofix import edits_for, settle
+from motjuste.analysis import Text, edits_for, locate
+from motjuste.check.autofix import settle
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
 from motjuste.documents import Format, Part, Passage, passages
 from motjuste.errors import BadInputError
 from motjuste.lexicon.articles import article_before
-from motjuste.lexicon.context import Replacement, lemma_of, locate
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.systems.answers import improve
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.text import Improvement, Kind, Substitute, Target
+from motjuste.text import Edit, Improvement, Kind, Substitute, Target
 from motjuste.text.segmentation import Span, words
 
 # A system is given so many characters at a time: enough to batch, and little to keep.
@@ -29,7 +30,7 @@ class Suggestion:
     """A substitute, and what to write where so that it stands in the file."""
 
     substitute: Substitute
-    edits: tuple[Replacement, ...]
+    edits: tuple[Edit, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,14 @@ class Checker:
         `improve` asks the system; `improved_ahead` gives one that asks several workers.
         """
         for batch in batches(text, form):
-            self.words_read += sum(_count_words(part.text) for _, part in batch)
+            texts = [Text(part.text) for _, part in batch]
+            self.words_read += sum(map(_count_words, texts))
             if self.silent:
                 continue
-            answers = improve(self.system, [part.text for _, part in batch])
-            for (passage, part), answer in zip(batch, answers, strict=True):
+            answers = improve(self.system, texts)
+            for (passage, part), text, answer in zip(batch, texts, answers, strict=True):
                 for improvement in answer:
-                    finding = self._finding(passage, part, improvement)
+                    finding = self._finding(passage, part, text, improvement)
                     if finding is not None:
                         yield finding
 
@@ -98,7 +100,7 @@ class Checker:
         """What to change in a document so that nothing is left to change, a suggestion each."""
         for passage in passages(text, form):
             for part in passage.parts():
-                self.words_read += _count_words(part.text)
+                self.words_read += _count_words(Text(part.text))
                 if not self.silent:
                     yield from self._settled(passage, part)
 
@@ -121,11 +123,13 @@ class Checker:
             old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
             yield Finding(start, end, old, said.kind, (chosen,), said.reason)
 
-    def _finding(self, passage: Passage, part: Part, said: Improvement) -> Finding | None:
+    def _finding(
+        self, passage: Passage, part: Part, text: Text, said: Improvement
+    ) -> Finding | None:
         place = _place(passage, part, said.start, said.end)
         if place is None or said.kind not in self.settings.kinds:
             return None
-        target = Target(part.text, said.start, said.end)
+        target = Target(text, said.start, said.end)
         if self._is_ignored(target, passage.exempt):
             return None
         source = passage.raw.source
@@ -189,8 +193,8 @@ def names_of(target: Target) -> Iterator[str]:
         yield plain_word(lemma_of(token.text, word.pos))
 
 
-def _count_words(text: str) -> int:
-    return sum(any(map(str.isalnum, token.text)) for token in words(text))
+def _count_words(text: Text) -> int:
+    return sum(any(map(str.isalnum, token.text)) for token in text.tokens)
 
 
 def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
@@ -211,9 +215,8 @@ def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
 def suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
     """The substitute in the file, with the article before it set right if it may be changed."""
     article = article_before(target.text, target.start)
-    if article is not None and _place(passage, part, *article) is None:
-        article = None
-    edits = edits_for(target, said.text, article)
+    keep_article = article is not None and _place(passage, part, *article) is None
+    edits = edits_for(target, said.text, keep_article)
     return Suggestion(said, tuple(_in_file(passage, part, edit) for edit in edits))
 
 
@@ -221,7 +224,7 @@ def _place(passage: Passage, part: Part, start: int, end: int) -> Span | None:
     return passage.in_source(part.start + start, part.start + end)
 
 
-def _in_file(passage: Passage, part: Part, edit: Replacement) -> Replacement:
+def _in_file(passage: Passage, part: Part, edit: Edit) -> Edit:
     place = _place(passage, part, edit.start, edit.end)
     assert place is not None
-    return Replacement(*place, edit.text)
+    return Edit(*place, edit.text)

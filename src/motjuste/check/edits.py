@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from motjuste.check.checker import Suggestion
-from motjuste.check.replacing import apply_edits
-from motjuste.lexicon.context import Replacement
+from motjuste.text import Edit
+from motjuste.text.edits import apply_edits
 
 _CONTEXT = 3
 
@@ -14,7 +14,7 @@ class Edits:
     """Edits to one text, in order; one that touches an earlier one is refused."""
 
     def __init__(self) -> None:
-        self.all: list[Replacement] = []
+        self.all: list[Edit] = []
 
     def fits(self, suggestion: Suggestion) -> bool:
         """Whether a suggestion touches nothing that was changed before."""
@@ -36,7 +36,7 @@ class _Change(NamedTuple):
     new: list[str]
 
 
-def unified_diff(text: str, edits: Sequence[Replacement], path: str) -> Iterator[str]:
+def unified_diff(text: str, edits: Sequence[Edit], path: str) -> Iterator[str]:
     """The edits as a unified diff, line by line with their ends, such as `git apply` takes.
 
     Lines end with LF, as they do for those who read diffs; a CR before it is part of the line.
@@ -70,9 +70,9 @@ def _split(text: str) -> list[str]:
     return [f"{line}\n" for line in parts[:-1]] + ([parts[-1]] if parts[-1] else [])
 
 
-def _changes(old: list[str], edits: Sequence[Replacement]) -> list[_Change]:
+def _changes(old: list[str], edits: Sequence[Edit]) -> list[_Change]:
     """The lines that change; those that touch are one change."""
-    groups: list[tuple[int, int, int, list[Replacement]]] = []
+    groups: list[tuple[int, int, int, list[Edit]]] = []
     number, start = 0, 0
     for edit in edits:
         while edit.start >= start + len(old[number]):
@@ -91,8 +91,8 @@ def _changes(old: list[str], edits: Sequence[Replacement]) -> list[_Change]:
     return [_change(old, *group) for group in groups]
 
 
-def _change(old: list[str], first: int, last: int, begin: int, edits: list[Replacement]) -> _Change:
-    moved = [Replacement(start - begin, end - begin, new) for start, end, new in edits]
+def _change(old: list[str], first: int, last: int, begin: int, edits: list[Edit]) -> _Change:
+    moved = [Edit(start - begin, end - begin, new) for start, end, new in edits]
     return _Change(first, last + 1, _split(apply_edits("".join(old[first : last + 1]), moved)))
 
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from motjuste.systems.answers import Answer, Offer
     from motjuste.text import Target
 
-_NEAR, _SHOWN = 1_000, 200
+# Characters of the sentence that are shown on each side of the target.
+_SHOWN = 200
 _BAR, _ROOM_FOR_BAR = 10, 60
 
 
@@ -154,14 +155,12 @@ def _sentence(out: "Console", target: "Target", style: str) -> "Text":
 
 def _around(target: "Target") -> tuple[str, str, str]:
     """What stands before a target in its sentence, the target, and what stands after it."""
-    from motjuste.text.segmentation import sentences
+    from motjuste.analysis import Text
 
-    low = max(0, target.start - _NEAR)
-    start, end = target.start - low, target.end - low
-    text = target.text[low : target.end + _NEAR]
-    spans = [span for span in sentences(text) if span.end > start and span.start < end]
-    first = min(spans[0].start, start) if spans else start
-    last = max(spans[-1].end, end) if spans else end
+    text, start, end = Text.of(target.text), target.start, target.end
+    spans = text.sentences_touching(start, end)
+    first = min([start, *(span.start for span in spans)])
+    last = max([end, *(span.end for span in spans)])
     before, after = text[first:start], text[end:last]
     if len(before) > _SHOWN:
         before = "…" + before[-_SHOWN:]

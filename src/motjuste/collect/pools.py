@@ -9,13 +9,14 @@ from typing import NamedTuple
 from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
+from motjuste.analysis import lemma_and_pos
 from motjuste.benchmarks.benchmark import Benchmark, Context
 from motjuste.benchmarks.benchmark import Item as BenchmarkItem
 from motjuste.benchmarks.run import SubstitutionRun
 from motjuste.collect.models import Candidate, Item, Stage
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_and_pos, lemma_of
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import Thesaurus
 from motjuste.text import Target

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from motjuste import __version__
+from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
 from motjuste.distant.replacing import Replacer
@@ -23,7 +24,6 @@ from motjuste.engine.corpus import corpus_size
 from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
-from motjuste.lexicon.context import tag_sentences
 from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
 from motjuste.text.segmentation import sentences, word_texts
 

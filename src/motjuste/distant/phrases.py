@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from motjuste.lexicon.context import lemma_of
+from motjuste.lexicon.lemmas import lemma_of
 
 # So many words are remembered, then all are forgotten.
 _KEPT = 1 << 16

@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from motjuste.analysis.fitting import edits_for
 from motjuste.distant.draws import Draws
 from motjuste.distant.phrases import NO_PART, Part, Phrases, ends
 from motjuste.distant.records import Replaced
-from motjuste.lexicon.context import Word, formed, lemma_of, put
+from motjuste.lexicon.forms import formed
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
-from motjuste.text import Target
+from motjuste.text import Target, Word
+from motjuste.text.edits import merged
 from motjuste.text.segmentation import starts, word_texts
 
 # So many words are remembered, then all are forgotten.
@@ -100,7 +103,7 @@ class Replacer:
             start, end = places[first], places[last - 1] + len(words[last - 1])
             original, new = text[start:end], synonym
             if before[first] in _ARTICLES or before[first + 1] in _ARTICLES:
-                start, _, new = put(Target(text, start, end), synonym)
+                start, _, new = merged(text, edits_for(Target(text, start, end), synonym))
             pieces += (text[done:start], new)
             size += start - done + len(new)
             targets.append(Replaced(size - len(synonym), size, original, choice.tag.pos))

@@ -26,6 +26,7 @@ from motjuste.encoder.quantisation import Floats, unpack_rows
 from motjuste.encoder.windows import Pieces, Window, tiles, window
 from motjuste.errors import MissingResourceError, bad_file
 from motjuste.lexicon.store import Store
+from motjuste.text.segmentation import Span
 
 Numbers = NDArray[np.intp]
 DATA = Path(str(files("motjuste.encoder") / "data"))
@@ -82,13 +83,19 @@ class Encoder:
         """The encoder in the package, or in another folder; opened once."""
         return Encoder(folder or DATA, threads)
 
-    def read(self, text: str, start: int, end: int) -> Reading:
-        """One pass over the window that holds a span of a text."""
-        return self._read_window(window(text, start, end, self._tokenise_sentence, WINDOW - 2))
+    def read(
+        self, text: str, start: int, end: int, sentences: Sequence[Span] | None = None
+    ) -> Reading:
+        """One pass over the window that holds a span of a text.
 
-    def read_through(self, text: str) -> Iterator[Reading]:
+        `sentences` are those around the span, if they have been found already.
+        """
+        tokenise = self._tokenise_sentence
+        return self._read_window(window(text, start, end, tokenise, WINDOW - 2, sentences))
+
+    def read_through(self, text: str, sentences: Sequence[Span] | None = None) -> Iterator[Reading]:
         """Every piece of a text, once, in as few passes as that takes."""
-        return map(self._read_window, tiles(text, self._tokenise_sentence, WINDOW - 2))
+        return map(self._read_window, tiles(text, self._tokenise_sentence, WINDOW - 2, sentences))
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
         """What to compare with the stored vectors of words: a unit vector for the target."""

@@ -4,7 +4,7 @@ The window depends on the sentence alone, so that all its words are served by th
 in a sentence that does not fit does it move with the word, in steps.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from motjuste.text.segmentation import Span, sentences
@@ -24,10 +24,23 @@ class Window(NamedTuple):
     offsets: tuple[tuple[int, int], ...]
 
 
-def window(text: str, start: int, end: int, tokenise: Tokenise, size: int) -> Window:
-    """The window for a span of a text: at most `size` pieces."""
+def window(
+    text: str,
+    start: int,
+    end: int,
+    tokenise: Tokenise,
+    size: int,
+    known: Sequence[Span] | None = None,
+) -> Window:
+    """The window for a span of a text: at most `size` pieces.
+
+    `known` are the sentences around the span, if they have been found already.
+    """
     low, high = _near(text, start, end)
-    spans = [Span(s.start + low, s.end + low) for s in sentences(text[low:high])]
+    if known is None:
+        known = [Span(s.start + low, s.end + low) for s in sentences(text[low:high])]
+    near = (span for span in known if span.end > low and span.start < high)
+    spans = [Span(max(span.start, low), min(span.end, high)) for span in near]
     first, last = _holding(spans, start, end)
     spans[first : last + 1] = [Span(min(spans[first].start, start), max(spans[last].end, end))]
     encoded = [tokenise(text[span.start : span.end]) for span in spans]
@@ -45,11 +58,13 @@ def window(text: str, start: int, end: int, tokenise: Tokenise, size: int) -> Wi
     return Window(tuple(ids), tuple(offsets))
 
 
-def tiles(text: str, tokenise: Tokenise, size: int) -> Iterator[Window]:
+def tiles(
+    text: str, tokenise: Tokenise, size: int, known: Sequence[Span] | None = None
+) -> Iterator[Window]:
     """Windows that hold every piece of a text once: whole sentences, as many as fit."""
     ids: list[int] = []
     offsets: list[tuple[int, int]] = []
-    for span in sentences(text):
+    for span in sentences(text) if known is None else known:
         more, places = tokenise(text[span.start : span.end])
         if ids and len(ids) + len(more) > size:
             yield from _cut(ids, offsets, size)

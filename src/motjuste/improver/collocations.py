@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from motjuste.improver.usage import COLLOCATION, DATA, Usage
-from motjuste.lexicon.context import Word
+from motjuste.text import Word
 
 # Between a noun and its companion stand so many words at most, and only such.
 _BETWEEN = 6

@@ -16,13 +16,12 @@ from motjuste.encoder.quantisation import Floats
 from motjuste.improver.calibration import NEVER, Scale, Weighed
 from motjuste.improver.training_counts import Memory
 from motjuste.improver.usage import COLLOCATION, DATA, LABELS, Usage
-from motjuste.lexicon.context import Around, Word
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import Store
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.features import NEARNESS
 from motjuste.suggester.networks import SUGGEST, Network, Rankers, probability
-from motjuste.text import KINDS, Kind
+from motjuste.text import KINDS, Around, Kind, Word
 
 # What the detector says: is the word worth improving, is our first offer apt?
 IMPROVABLE, APT = 0, 1

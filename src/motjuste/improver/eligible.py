@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from motjuste.lexicon.context import Word
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.text import Word
 
 _QUOTED = re.compile(
     r"""
@@ -68,7 +68,7 @@ _EXACT = frozenset(
 def worth_asking(words: Sequence[Word], text: str) -> list[bool]:
     """For every word, whether it may be marked: of an open class, no name, in no quotation or code.
 
-    >>> from motjuste.lexicon.context import read
+    >>> from motjuste.analysis import read
     >>> text = "Big Ben is a good clock, said Mr Good of the Good Times (see good_clock.py)."
     >>> [w.text for w, may in zip(read(text), worth_asking(read(text), text)) if may]
     ['good', 'clock', 'said', 'see']
@@ -101,7 +101,7 @@ def _is_exact(word: Word) -> bool:
 def is_foreign(lexicon: Lexicon, words: Sequence[Word]) -> bool:
     """Whether a sentence is in another language: few of its words are English, and few common.
 
-    >>> from motjuste.lexicon.context import read
+    >>> from motjuste.analysis import read
     >>> is_foreign(Lexicon.open(), read("Das war ein sehr gutes Jahr für die ganze Firma."))
     True
     """

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from motjuste.improver.usage import FIXED, Usage, phrases_from
-from motjuste.lexicon.context import Word
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.text import Word
 
 # After these a verb is another verb; a preposition would stay where it is.
 _PARTICLES = frozenset(

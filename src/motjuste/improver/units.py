@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from motjuste.analysis import Text
 from motjuste.encoder import Encoder, Reading
 from motjuste.improver.collocations import wrong_company
 from motjuste.improver.detector import Noticed, Unit, about, repetitions
@@ -12,13 +13,12 @@ from motjuste.improver.training_counts import Memory
 from motjuste.improver.usage import COLLOCATION, FIXED, Usage, usage
 from motjuste.improver.variety import UNHEARD
 from motjuste.lexicon.concreteness import concreteness
-from motjuste.lexicon.context import Around, Word, read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_words, with_words
 from motjuste.suggester.features import first_look
-from motjuste.text.segmentation import sentences
+from motjuste.text import Around, Word
 
 _SIGN = 0.25
 
@@ -35,7 +35,8 @@ class Noticer:
 
     def noticed(self, text: str) -> tuple[list[Noticed], float]:
         """All that may be marked in a text, in order, and how long the text is in words."""
-        words = read(text)
+        text = Text.of(text)
+        words = text.words
         count = length(word.text for word in words)
         spans = _by_sentence(words, text)
         units = self.units(words, text, spans)
@@ -97,11 +98,11 @@ class Noticer:
     def _see(
         self,
         words: Sequence[Word],
-        text: str,
+        text: Text,
         wanted: list[tuple[Unit, Pool]],
         spans: list[range],
     ) -> Iterator[Noticed]:
-        readings = self._encoder.read_through(text) if wanted else iter(())
+        readings = text.readings(self._encoder) if wanted else iter(())
         reading: Reading | None = None
         sentences_left = iter(spans)
         sentence, inside = range(0), words[:0]
@@ -141,10 +142,10 @@ def _outside(asked: Sequence[bool], words: Sequence[Word], first: int, last: int
     return all(asked[place] for place in open_class)
 
 
-def _by_sentence(words: Sequence[Word], text: str) -> list[range]:
+def _by_sentence(words: Sequence[Word], text: Text) -> list[range]:
     """The places of the words of each sentence."""
     found, start = [], 0
-    for span in sentences(text):
+    for span in text.sentences:
         stop = start
         while stop < len(words) and words[stop].start < span.end:
             stop += 1

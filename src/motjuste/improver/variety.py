@@ -7,9 +7,9 @@ become a word that stands beside it already.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from motjuste.lexicon.context import Word, lemma_of
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.text import Substitute
+from motjuste.text import Substitute, Word
 from motjuste.text.segmentation import words
 
 # Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).

@@ -11,9 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from motjuste.errors import bad_file
-from motjuste.lexicon.context import Around, Word
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.store import Store
+from motjuste.text import Around, Word
 
 PREPOSITIONS = (
     "about after against as at before between by for from in into like of off on onto over "
@@ -47,7 +47,7 @@ DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
 def complements(around: Around) -> list[int]:
     """The kinds that what follows a verb is of; none where it is not plain.
 
-    >>> from motjuste.lexicon.context import read
+    >>> from motjuste.analysis import read
     >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
     True
     """

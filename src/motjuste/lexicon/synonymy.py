@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from motjuste.errors import BadInputError, bad_file
-from motjuste.lexicon.context import Word
 from motjuste.lexicon.keys import key
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.thesauri import Listed, read_thesaurus
+from motjuste.text import Word
 
 How = Literal["intersection", "union"]
 # Longer phrases are hardly ever what is to be replaced.

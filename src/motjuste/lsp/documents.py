@@ -23,7 +23,7 @@ from motjuste.check import Finding, Suggestion
 from motjuste.documents import Format
 from motjuste.documents.passage import lines
 from motjuste.documents.paths import FORMATS
-from motjuste.lexicon.context import Replacement
+from motjuste.text import Edit
 
 # The names that editors give to languages which are read here.
 _LANGUAGES: dict[str, Format] = {
@@ -95,17 +95,17 @@ class Document:
         before = content[: position.character * width].decode(codec, "ignore")
         return self._starts[position.line] + len(before)
 
-    def changed(self, change: TextDocumentContentChangeEvent) -> "tuple[Document, Replacement]":
+    def changed(self, change: TextDocumentContentChangeEvent) -> "tuple[Document, Edit]":
         """The document after a change, and what the change was."""
         if isinstance(change, TextDocumentContentChangePartial):
             start, end = self.offset(change.range.start), self.offset(change.range.end)
         else:
             start, end = 0, len(self.text)
-        edit = Replacement(start, max(start, end), change.text)
+        edit = Edit(start, max(start, end), change.text)
         return replace(self, text=edit.apply(self.text)), edit
 
 
-def follow(findings: Sequence[Finding], edit: Replacement) -> Iterator[Finding]:
+def follow(findings: Sequence[Finding], edit: Edit) -> Iterator[Finding]:
     """The findings where they stand after an edit; those that it touches are gone."""
     by = len(edit.text) - (edit.end - edit.start)
     for finding in findings:
@@ -120,7 +120,7 @@ def _moved(finding: Finding, by: int) -> Finding:
     suggestions = tuple(
         Suggestion(
             each.substitute,
-            tuple(Replacement(start + by, end + by, text) for start, end, text in each.edits),
+            tuple(Edit(start + by, end + by, text) for start, end, text in each.edits),
         )
         for each in finding.suggestions
     )

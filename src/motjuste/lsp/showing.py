@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types as lsp
 
 from motjuste.check import Asked, Finding, Suggestion
-from motjuste.lexicon.context import Replacement
 from motjuste.lsp.documents import Document
+from motjuste.text import Edit
 
 SOURCE = "motjuste"
 IGNORE_HERE, IGNORE_WORD, SYNONYMS = (
@@ -117,7 +117,7 @@ def _title(document: Document, suggestion: Suggestion) -> str:
     return f"Change {' '.join(old.split())!r} to {new!r}"
 
 
-def _text_edits(document: Document, edits: Sequence[Replacement]) -> list[lsp.TextEdit]:
+def _text_edits(document: Document, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
     return [lsp.TextEdit(document.range(edit.start, edit.end), edit.text) for edit in edits]
 
 

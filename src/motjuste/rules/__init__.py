@@ -6,11 +6,11 @@ The rows are in `data/`, their format is described in docs/rules.md, and
 
 from collections.abc import Collection, Sequence
 
-from motjuste.lexicon.context import Word
 from motjuste.rules.fixes import Fix
 from motjuste.rules.kinds import CONFIDENCES, GENRES, Confidence, Genre, RuleKind, kinds
 from motjuste.rules.matcher import RuleMatch, RuleSet, default_rules
 from motjuste.rules.rows import Rule, read_rows
+from motjuste.text import Word
 
 __all__ = [
     "CONFIDENCES", "GENRES", "Confidence", "Fix", "Genre", "Rule", "RuleKind", "RuleMatch",
@@ -28,7 +28,7 @@ def match(
 ) -> list[RuleMatch]:
     """The places of a tagged text where the rules in the package match.
 
-    >>> from motjuste.lexicon.context import read
+    >>> from motjuste.analysis import read
     >>> text = "The mistakes were done by others."
     >>> [(m.kind, m.fixes[0].apply(text)) for m in match(read(text), text)]
     [('collocation', 'The mistakes were made by others.')]

@@ -5,8 +5,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from motjuste.analysis import read
 from motjuste.errors import ExitCode, MotjusteError
-from motjuste.lexicon.context import read
 from motjuste.rules.checker import check_files
 from motjuste.rules.matcher import RuleSet
 from motjuste.rules.rows import read_rows, rule_files, shipped

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from motjuste.analysis import read
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import Word, read
 from motjuste.rules.fixes import Fix
 from motjuste.rules.matcher import RuleMatch, RuleSet
 from motjuste.rules.pattern import anchor_keys, parse
 from motjuste.rules.rows import Problem, Rule, problems_of, read_rows, row_fault, shipped
+from motjuste.text import Word
 
 _CHANGE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 # Sentences are tagged together; a blank line keeps them apart.

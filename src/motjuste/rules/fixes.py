@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from motjuste.lexicon.articles import article_before, indefinite_article
-from motjuste.lexicon.context import Replacement, Word
 from motjuste.lexicon.inflection import inflect, match_case
+from motjuste.text import Edit, Word
 
 DELETE = "-"
 # Before a replacement that is written as it stands, whatever the form of the marked word.
@@ -22,7 +22,7 @@ class Fix(NamedTuple):
     """One way to mend a place: the words to write there, and the exact edits, in order."""
 
     text: str
-    edits: tuple[Replacement, ...]
+    edits: tuple[Edit, ...]
 
     def apply(self, text: str) -> str:
         """The text after the edits."""
@@ -70,7 +70,7 @@ def _fix(text: str, place: Place, alternative: str) -> Fix:
     if alternative == DELETE:
         return _deletion(text, place.start, place.end)
     written = _written(text, place, alternative)
-    edit = Replacement(place.start, place.end, written)
+    edit = Edit(place.start, place.end, written)
     return Fix(written, (*_article(text, place.start, written), edit))
 
 
@@ -108,14 +108,14 @@ def form_of(word: Word, letter: str) -> str:
     return form if form in wanted else ""
 
 
-def _article(text: str, start: int, following: str) -> tuple[Replacement, ...]:
+def _article(text: str, start: int, following: str) -> tuple[Edit, ...]:
     """The edit that sets `a` or `an` right before what now follows it, if it must change."""
     article = article_before(text, start)
     if article is None or not following:
         return ()
     old = text[slice(*article)]
     new = match_case(indefinite_article(following), old if old != "A" else "Aa")
-    return () if new == old else (Replacement(*article, new),)
+    return () if new == old else (Edit(*article, new),)
 
 
 def _deletion(text: str, start: int, end: int) -> Fix:
@@ -129,7 +129,7 @@ def _deletion(text: str, start: int, end: int) -> Fix:
     following = len(text) - len(text[end:].lstrip())
     if at_start:
         capital = text[following : following + 1].upper()
-        return Fix("", (Replacement(start, following + len(capital), capital),))
+        return Fix("", (Edit(start, following + len(capital), capital),))
     if text[start - 1].isspace():
         start, end = (start, following) if following > end else (start - 1, end)
-    return Fix("", (*_article(text, start, text[end:]), Replacement(start, end, "")))
+    return Fix("", (*_article(text, start, text[end:]), Edit(start, end, "")))

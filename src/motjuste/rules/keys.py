@@ -5,8 +5,8 @@ A pattern element is a set of such keys, and it matches a word if the two sets m
 
 from functools import lru_cache
 
-from motjuste.lexicon.context import Word
 from motjuste.lexicon.morphology import analyses
+from motjuste.text import Word
 
 # The letters that patterns use for Universal Dependencies parts of speech.
 LETTERS = {

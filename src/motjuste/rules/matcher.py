@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.lexicon.context import Word
 from motjuste.rules.fixes import Fix, Place, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
 from motjuste.rules.kinds import CONFIDENCES, Confidence, Genre, kinds
 from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
 from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
+from motjuste.text import Word
 
 # The longest gap that `...` stands for, in words.
 _GAP = 5

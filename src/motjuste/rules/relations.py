@@ -6,8 +6,8 @@ that stays silent costs less than one that marks what is right.
 
 from collections.abc import Iterator, Sequence
 
-from motjuste.lexicon.context import Word
 from motjuste.rules.pattern import Relation
+from motjuste.text import Word
 
 # The farthest that two related words may stand apart, in words.
 _REACH = 8

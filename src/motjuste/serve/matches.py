@@ -9,9 +9,8 @@ from pydantic.alias_generators import to_camel
 
 from motjuste.check import Finding, Suggestion, apply_edits
 from motjuste.documents.utf16 import Utf16
-from motjuste.lexicon.context import Replacement as Edit
 from motjuste.serve.annotated import AnnotatedText
-from motjuste.text import Kind
+from motjuste.text import Edit, Kind
 from motjuste.text.segmentation import Span, sentences
 
 _AROUND = 40

@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.analysis import Text
 from motjuste.engine.corpus import Block
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, bad_file
-from motjuste.lexicon.context import by_sentence, lemma_of, tagged_sentences
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.tagging import Tag
 from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, letter
@@ -84,12 +85,12 @@ class Analyser:
         return (sentence for text in texts(block, self.field_name) for sentence in read(text))
 
     def _plain(self, text: str) -> Iterator[_Sentence]:
-        for tokens in by_sentence(text):
+        for tokens in Text(text).by_sentence():
             words = [token[0].lower() for token in tokens]
             yield _Sentence([word if _is_word(word) else None for word in words], ())
 
     def _tagged(self, text: str) -> Iterator[_Sentence]:
-        for tokens, tags in tagged_sentences(text):
+        for tokens, tags in Text(text).tagged_sentences():
             known = [self._look(token[0], tag) for token, tag in zip(tokens, tags, strict=True)]
             bigrams = by_pattern("".join(each[1] for each in known)) if self.bigrams else ()
             yield _Sentence([each[0] for each in known], bigrams)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
+from motjuste.analysis import read
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import Word, read
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.tagging import Tag
 from motjuste.spaces.analysis import unit_of
 from motjuste.spaces.bigrams import Bigram, by_pattern, letter
-from motjuste.text import Target
+from motjuste.text import Target, Word
 
 # The places by the names that measures know: MAP.A1, MAP.V and so on.
 POSITIONS = ("A1", "N1", "V", "A2", "N2")

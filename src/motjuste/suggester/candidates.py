@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
 from motjuste.lexicon.candidates import candidates, contraries
-from motjuste.lexicon.context import Word, lemma_of
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.suggester.associations import LETTERS, Associations
 from motjuste.suggester.features import Facts
+from motjuste.text import Word
 
 # Of a word that is not in the table, so many of the lexicon's candidates are looked at.
 _FROM_LEXICON = 60

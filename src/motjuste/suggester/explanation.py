@@ -9,12 +9,11 @@ import numpy as np
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.candidates import Candidate, Link, candidates
-from motjuste.lexicon.context import Word
 from motjuste.lexicon.lexicon import Sense
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.features import GROUPS
 from motjuste.suggester.networks import SUGGEST, Network
-from motjuste.text import Substitute
+from motjuste.text import Substitute, Word
 
 _FIRST = 0.3
 # How much a link says about the sense of the target.

@@ -12,13 +12,13 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.closed import are_different, is_closed
 from motjuste.lexicon.complements import Verbs, complements
-from motjuste.lexicon.context import Around, Word
 from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.offence import is_offensive
 from motjuste.suggester.candidates import Pool
+from motjuste.text import Around, Word
 
 # By so much can one spelling of a word be longer than another.
 _LONGER = 4

@@ -2,14 +2,14 @@
 
 from functools import lru_cache
 
-from motjuste.lexicon.context import Word, sentences_of
+from motjuste.analysis.text import Text
 from motjuste.lexicon.english import ENGLISH, english_share
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.text import Target
+from motjuste.text import Target, Word
 
 _FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+# Characters: a longer target is no word and no short phrase.
 _LONGEST = 80
-_NEAR = 1000
 
 
 def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
@@ -40,10 +40,9 @@ def _is_name(lexicon: Lexicon, text: str) -> bool:
 
 def _english(lexicon: Lexicon, target: Target) -> bool:
     """Whether most of the words around a target are English."""
-    low = max(0, target.start - _NEAR)
-    near, start, end = target.text[low : target.end + _NEAR], target.start - low, target.end - low
-    spans = [span for span in sentences_of(near) if span.end > start and span.start < end]
-    return all(_mostly_english(lexicon, near[span.start : span.end]) for span in spans)
+    text = Text.of(target.text)
+    spans = text.sentences_touching(target.start, target.end)
+    return all(_mostly_english(lexicon, text[span.start : span.end]) for span in spans)
 
 
 # Every word of a sentence asks.

@@ -10,11 +10,13 @@ from functools import lru_cache
 from math import isfinite
 from typing import Protocol, TypeVar, runtime_checkable
 
+from motjuste.analysis import Text, analysed, in_form, locate
+from motjuste.analysis.fitting import edits_for
 from motjuste.errors import BadInputError, MotjusteError, brief
-from motjuste.lexicon.context import Replacement, Word, in_form, locate, put
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs
-from motjuste.text import KINDS, Improvement, Substitute, Target
+from motjuste.text import KINDS, Edit, Improvement, Substitute, Target, Word
+from motjuste.text.edits import merged
 from motjuste.text.targets import LONGEST, marked, with_characters
 
 MOST_CANDIDATES = 10_000
@@ -56,7 +58,7 @@ class Offer:
     """A substitute as it is written in the text, and why it is offered, if that is known."""
 
     substitute: Substitute
-    replacement: Replacement
+    replacement: Edit
     origin: str | None = None
     parts: Parts = ()
 
@@ -87,9 +89,7 @@ class Answer:
         for offer in self.offers:
             lemma = offer.substitute.lemma or offer.substitute.text
             said = replace(offer.substitute, text=lemma)
-            offers.append(
-                replace(offer, substitute=said, replacement=Replacement(start, end, lemma))
-            )
+            offers.append(replace(offer, substitute=said, replacement=Edit(start, end, lemma)))
         return replace(self, offers=tuple(offers))
 
     def new_article(self, offer: Offer) -> bool:
@@ -102,6 +102,7 @@ def suggest(system: System, targets: Sequence[Target], *, explained: bool = Fals
     """What a system suggests for each target; with the reasons, if it is one that explains."""
     if "suggest" not in verbs(type(system)):
         raise system.not_offered("suggest")
+    targets = analysed(targets)
     if explained and isinstance(system, Explains):
         return [_explained(system, system, target) for target in targets]
     answers = _asked(system, system.suggest, targets)
@@ -117,8 +118,12 @@ def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
     if "rank" not in verbs(type(system)):
         raise system.not_offered("rank")
     words = _candidates(candidates)
+    (target,) = analysed([target])
     (ranked,) = _asked(system, lambda one: system.rank([one], [words]), target)
-    offers = tuple(Offer(_checked(system, each), put(target, each.text)) for each in ranked)
+    offers = tuple(
+        Offer(_checked(system, each), merged(target.text, edits_for(target, each.text)))
+        for each in ranked
+    )
     reason = None if offers else f"system {system.name!r} ranks none of the candidates"
     return Answer(target, locate(target), offers, reason=reason)
 
@@ -133,6 +138,7 @@ def improve(
     if "improve" not in verbs(type(system)):
         raise system.not_offered("improve")
     ask = system.improve_document if together else system.improve
+    texts = [Text.of(text) for text in texts]
     return fitted(system, texts, _asked(system, ask, texts))
 
 
@@ -216,7 +222,7 @@ def _no_reason(system: System, target: Target) -> str:
 
 def _offer(system: System, target: Target, word: Word, said: Substitute) -> Offer:
     said = _fitted(system, target, word, said)
-    return Offer(said, put(target, said.text))
+    return Offer(said, merged(target.text, edits_for(target, said.text)))
 
 
 def _fitted(system: System, target: Target, word: Word | None, said: Substitute) -> Substitute:

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from motjuste.analysis import lemma_and_pos
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_and_pos
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.spaces.anvan import named_phrase
 from motjuste.spaces.composition import METHODS, Composer

@@ -8,10 +8,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.analysis import Text, lemma_and_pos, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_and_pos, lemma_of, locate, sentences_of
 from motjuste.lexicon.inflection import inflect
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile
@@ -109,7 +110,7 @@ class Context2VecSystem(FromFile[Context2Vec]):
 
 def _sentence(target: Target) -> tuple[list[str], int]:
     """The words of the target's sentence, signs left out as in training, and the target's place."""
-    inside = [s for s in sentences_of(target.text) if s.end > target.start and s.start < target.end]
+    inside = Text.of(target.text).sentences_touching(target.start, target.end)
     low, high = (inside[0].start, inside[-1].end) if inside else (target.start, target.end)
     before = _words(target.text, min(low, target.start), target.start)
     after = _words(target.text, target.end, max(high, target.end))

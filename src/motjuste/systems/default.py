@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from motjuste.analysis import Text, analysed, around, in_form, locate
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
@@ -32,7 +33,7 @@ from motjuste.improver.messages import SURE, fault, remedied
 from motjuste.improver.units import Noticer
 from motjuste.improver.usage import COLLOCATION
 from motjuste.improver.variety import HEARD, JARRING, Variety
-from motjuste.lexicon.context import Around, Word, around, in_form, lemma_of, locate
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.suggester.associations import Associations
@@ -44,7 +45,7 @@ from motjuste.suggester.messages import why_nothing
 from motjuste.suggester.networks import RANK, SUGGEST, Rankers, listed, probability
 from motjuste.systems.sensitivity import check_sensitivity
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Substitute, Target
+from motjuste.text import Around, Improvement, Substitute, Target, Word
 
 # Substitutes that a reader is shown.
 READER = 10
@@ -184,7 +185,7 @@ class Default(System):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
         """Up to `most` substitutes each, inflected to fit; none for names and function words."""
-        return [self._suggest(target) for target in targets]
+        return [self._suggest(target) for target in analysed(targets)]
 
     def _suggest(self, target: Target) -> list[Substitute]:
         target, ending = without_ending(target)
@@ -199,12 +200,12 @@ class Default(System):
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
         """The candidates of each target by how well they fit, as they were given."""
-        pairs = zip(targets, candidates, strict=True)
+        pairs = zip(analysed(targets), candidates, strict=True)
         return [self._rank(target, sorted(set(words))) for target, words in pairs]
 
     def explain(self, target: Target) -> Explanation:
         """What was understood of a target, and why each substitute is offered."""
-        target, ending = without_ending(target)
+        target, ending = without_ending(*analysed([target]))
         word = locate(target)
         reason = why_nothing(self.lexicon, target, word)
         ranked = None if reason else self.ranked(target, word)
@@ -328,7 +329,7 @@ class Default(System):
 
     def seen(self, target: Target) -> tuple[Reading, Numbers] | None:
         """What was read around a target, and its own pieces; nothing if it has none."""
-        reading = self.encoder.read(target.text, target.start, target.end)
+        reading = Text.of(target.text).reading(self.encoder, target.start, target.end)
         pieces = reading.pieces(target.start, target.end)
         return (reading, pieces) if len(pieces) else None
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from motjuste.analysis import lemma_and_pos
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_and_pos
 from motjuste.spaces.cooccurrences import CoOccurrences, read_cooccurrences
 from motjuste.spaces.similarity import MEASURES
 from motjuste.systems.from_file import FromFile

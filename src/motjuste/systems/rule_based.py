@@ -11,13 +11,13 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar, get_args
 
+from motjuste.analysis import read
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import Word, read
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import LONGEST_PHRASE, How, Synonym, Synonymy, combined
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Kind, Substitute
+from motjuste.text import Improvement, Kind, Substitute, Word
 
 ORDERS = ("listed", "common", "random")
 # A thesaurus knows other ways to say a thing, not what is wrong with this one.

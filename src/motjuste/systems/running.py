@@ -13,6 +13,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
+from motjuste.analysis import Text, analysed
 from motjuste.benchmarks.benchmark import Benchmark, Context
 from motjuste.benchmarks.run import (
     Guess,
@@ -235,7 +236,7 @@ class Substituting(Task[tuple[Guess, ...]]):
     def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Substitute]]:
         """Substitutes for each item."""
         items = [self._items[unit] for unit in ids]
-        targets = [item.target for item in items]
+        targets = analysed(item.target for item in items)
         if self.verb == "rank":
             return self.system.rank(targets, [item.candidates for item in items])
         return self.system.suggest(targets)
@@ -291,7 +292,7 @@ class Improving(Task[MarkedSentence]):
 
     def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Improvement]]:
         """What to change in each sentence."""
-        return self.system.improve([self.benchmark.contexts[unit].text for unit in ids])
+        return self.system.improve([Text.of(self.benchmark.contexts[unit].text) for unit in ids])
 
     def take(
         self, ids: Sequence[str], answers: Sequence[Sequence[Improvement]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from motjuste.lexicon.context import locate
+from motjuste.analysis import locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.from_file import FromFile

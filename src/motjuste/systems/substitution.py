@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
+from motjuste.analysis import in_form, read
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import in_form, read
 from motjuste.systems.answers import asked_for
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings

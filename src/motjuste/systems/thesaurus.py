@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from motjuste.lexicon.context import lemma_and_pos
+from motjuste.analysis import lemma_and_pos
 from motjuste.lexicon.thesauri import Thesaurus, read_thesaurus
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target

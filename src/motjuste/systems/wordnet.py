@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from motjuste.analysis import lemma_and_pos
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_and_pos
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.systems.system import System
 from motjuste.text import Substitute, Target

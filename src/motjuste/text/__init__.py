@@ -1,5 +1,25 @@
-"""The nouns that every room shares, and a text's sentences and words."""
+"""The nouns that every room shares; a text's sentences, words and edits stand in its modules."""
 
-from motjuste.text.nouns import KINDS, UNIVERSAL_POS, Improvement, Kind, Substitute, Target
+from motjuste.text.edits import Edit
+from motjuste.text.nouns import (
+    KINDS,
+    UNIVERSAL_POS,
+    Around,
+    Improvement,
+    Kind,
+    Substitute,
+    Target,
+    Word,
+)
 
-__all__ = ["KINDS", "UNIVERSAL_POS", "Improvement", "Kind", "Substitute", "Target"]
+__all__ = [
+    "KINDS",
+    "UNIVERSAL_POS",
+    "Around",
+    "Edit",
+    "Improvement",
+    "Kind",
+    "Substitute",
+    "Target",
+    "Word",
+]

@@ -1,7 +1,8 @@
-"""The nouns that every room shares: a target in its text, a substitute, an improvement."""
+"""The nouns that every room shares: a target, a word, a substitute, an improvement."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from motjuste.errors import BadInputError
 
@@ -51,6 +52,25 @@ class Target:
         'a large dog'
         """
         return self.text[: self.start] + substitute + self.text[self.end :]
+
+
+class Word(NamedTuple):
+    """A word of a text: its place, part of speech (UD), form (Penn Treebank tag) and lemma."""
+
+    text: str
+    start: int
+    end: int
+    pos: str
+    form: str
+    lemma: str
+
+
+class Around(NamedTuple):
+    """The words of a sentence, and the places of a target among them, end exclusive."""
+
+    words: Sequence[Word]
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Item
 from motjuste.lexicon.candidates import candidates
-from motjuste.lexicon.context import locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS

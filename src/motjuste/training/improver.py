@@ -12,6 +12,7 @@ from zlib import crc32
 
 import numpy as np
 
+from motjuste.analysis import in_form
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
@@ -29,7 +30,7 @@ from motjuste.improver.detector import (
 )
 from motjuste.improver.training_counts import Memory, candidate_keys, key_of
 from motjuste.improver.units import Noticer, length
-from motjuste.lexicon.context import in_form, lemma_of
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.suggester.candidates import find_pool

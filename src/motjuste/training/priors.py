@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.lexicon import lemma_table
-from motjuste.lexicon.context import locate
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
 from motjuste.reports.extras import need

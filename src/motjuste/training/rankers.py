@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Guess, Run, SubstitutionRun, write_lsr
 from motjuste.lexicon import lemma_table
-from motjuste.lexicon.context import Word, lemma_of, locate
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.metrics.scoring import Scores, score
@@ -22,7 +23,7 @@ from motjuste.suggester.candidates import find_pool, pool_of_given
 from motjuste.suggester.features import first_look, given_words, second_look
 from motjuste.suggester.networks import SUGGEST
 from motjuste.systems.default import LISTED, READER, Default
-from motjuste.text import Substitute
+from motjuste.text import Substitute, Word
 from motjuste.training.folds import FOLDS, folds
 from motjuste.training.knowledge import Array
 from motjuste.training.networks import Lesson, scores, train

@@ -7,9 +7,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import locate
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.masked_lm.model import EXTRA, Array, Core, Model, load

@@ -13,9 +13,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import lemma_of, locate
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
 from motjuste.systems.masked_lm.bert_ls import tail, validation_scores

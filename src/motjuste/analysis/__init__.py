@@ -1,0 +1,16 @@
+"""A text's analysis, made once: sentences, words, tags and lemmas, and what fits in a place."""
+
+from motjuste.analysis.fitting import edits_for, in_form
+from motjuste.analysis.text import Text, analysed
+from motjuste.analysis.words import around, lemma_and_pos, locate, read
+
+__all__ = [
+    "Text",
+    "analysed",
+    "around",
+    "edits_for",
+    "in_form",
+    "lemma_and_pos",
+    "locate",
+    "read",
+]

@@ -1,0 +1,35 @@
+"""A substitute put in a target's place: in its form and case, with the article before it."""
+
+from motjuste.analysis.words import locate
+from motjuste.lexicon.articles import article_before, indefinite_article
+from motjuste.lexicon.forms import formed
+from motjuste.lexicon.inflection import match_case
+from motjuste.text import Edit, Target
+
+
+def in_form(target: Target, substitute: str, form: str | None = None) -> str:
+    """The substitute in the target's form and case.
+
+    >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
+    'Giving up'
+    """
+    return formed(target.word, substitute, form or locate(target).form)
+
+
+def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Edit, ...]:
+    """The edits that put a text, as it is, in the target's place, in order.
+
+    The article directly before the target becomes `a` or `an` as the new text wants it, unless it
+    is to be kept.
+
+    >>> edits_for(Target("I read an amazing paper.", 10, 17), "wonderful")
+    (Edit(start=7, end=9, text='a'), Edit(start=10, end=17, text='wonderful'))
+    """
+    edit = Edit(target.start, target.end, text)
+    article = None if keep_article else article_before(target.text, target.start)
+    if article is None:
+        return (edit,)
+    old = target.text[slice(*article)]
+    # A single capital does not tell whether the whole article is written in capitals.
+    new = match_case(indefinite_article(text), old if old != "A" else "Aa")
+    return (edit,) if new == old else (Edit(*article, new), edit)

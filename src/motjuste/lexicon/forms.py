@@ -1,0 +1,29 @@
+"""A substitute in the form and case of the word that it replaces."""
+
+from functools import lru_cache
+
+from motjuste.lexicon.inflection import inflect, match_case
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import analyses
+
+
+@lru_cache(1 << 16)
+def formed(word: str, substitute: str, form: str) -> str:
+    """The substitute in a form (as Penn Treebank tags name it), written as a word is.
+
+    >>> formed("Quitting", "give up", "VBG")
+    'Giving up'
+    """
+    return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
+
+
+def _form_for(substitute: str, word: str, form: str) -> str:
+    """The form to give: a verb in the place of a participle becomes one too.
+
+    Participles are tagged as adjectives and nouns as well (`a broken body`, `the hiding place`).
+    """
+    if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
+        return form
+    if list(Lexicon.open().parts_of_speech(substitute)) != ["VERB"]:
+        return form
+    return "VBG" if word.lower().endswith("ing") else "VBN"

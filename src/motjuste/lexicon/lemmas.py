@@ -1,0 +1,77 @@
+"""The lemma of a form whose part of speech is known."""
+
+from functools import lru_cache
+
+from motjuste.lexicon.inflection import inflect
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
+
+_CLITICS = {"n't": "not", "'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would"}
+_BE = dict.fromkeys("am is are was were been being be".split(), "be")
+# `well` is an adjective too, but nobody means it by `better`.
+_DEGREES = {"better": "good", "best": "good"}
+_FORMS = {"NOUN": "NNS", "PROPN": "NNPS", "VERB": "VBD", "ADJ": "JJR", "ADV": "RBR"}
+_BASE_FORMS = frozenset({"NN", "NNP", "VB", "VBP", "JJ", "RB", "MD"})
+
+
+@lru_cache(1 << 16)
+def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
+    """The lemma of a form whose part of speech (and, if known, Penn Treebank tag) is given.
+
+    Of several lemmas the one that gives the form back, then the commonest: `boss` is `boss`.
+
+    >>> lemma_of("boss", "NOUN"), lemma_of("left", "VERB", "VBD"), lemma_of("lay", "VERB", "VBD")
+    ('boss', 'leave', 'lie')
+    """
+    lower = form.lower().replace("’", "'")
+    if pos == "AUX" and (lower in _BE or lower in _CLITICS or lower == "'s"):
+        return _BE.get(lower) or _CLITICS.get(lower, "be")
+    if lower in _CLITICS and pos == "PART":
+        return _CLITICS[lower]
+    letter = WORDNET_POS.get({"AUX": "VERB", "PROPN": "NOUN"}.get(pos, pos))
+    if letter is None:
+        return lower
+    if pos == "PROPN" and tag != "NNPS":
+        return form
+    if pos == "ADJ" and lower in _DEGREES:
+        return _DEGREES[lower]
+    found = analyses(lower, letter) or _regular(lower, letter)
+    if tag in _BASE_FORMS and (lower in found or (tag != "VBP" and not found)):
+        return lower
+    return _best(lower, found, pos, tag or _guess_form(lower, pos))
+
+
+def _guess_form(form: str, pos: str) -> str:
+    if pos in ("VERB", "AUX"):
+        return "VBG" if form.endswith("ing") else "VBZ" if form.endswith("s") else "VBD"
+    return _FORMS.get(pos, "NN")
+
+
+def _best(form: str, found: list[str], pos: str, tag: str) -> str:
+    if len(found) < 2:
+        return found[0] if found else form
+    lexicon = Lexicon.open()
+
+    def order(lemma: str) -> tuple[bool, int, float]:
+        used = sum(sense.count for sense in lexicon.senses(lemma, pos))
+        return inflect(lemma, tag) != form, -used, -lexicon.frequency(lemma)
+
+    best = min(found, key=order)
+    # A form that no lemma gives back is one of itself, if it is a lemma at all.
+    return form if form in found and inflect(best, tag) != form else best
+
+
+_ENDINGS = {
+    "n": (("ies", "y"), ("es", ""), ("s", "")),
+    "v": (("ies", "y"), ("ied", "y"), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"),
+          ("es", ""), ("s", "")),
+    "a": (("ier", "y"), ("iest", "y"), ("er", ""), ("er", "e"), ("est", ""), ("est", "e")),
+    "r": (),
+}  # fmt: skip
+
+
+def _regular(form: str, letter: str) -> list[str]:
+    """Lemmas of a word that nobody knows, by its ending alone."""
+    stems = [form[: -len(e)] + r for e, r in _ENDINGS[letter] if form.endswith(e)]
+    stems += [stem[:-1] for stem in stems if stem[-1:] == stem[-2:-1]]
+    return [stem for stem in stems if len(stem) > 2 and not (letter == "n" and stem.endswith("s"))]
