@@ -16,6 +16,12 @@ from motjuste.text import Word
 _GAP = 5
 # As many kinds of words are remembered with the rules that they may be part of.
 _REMEMBERED = 1 << 16
+# How far before a word a negation may stand, in words.
+_NEGATION_REACH = 6
+_NEGATIONS = frozenset(
+    "not n't never no nor neither nobody nothing none cannot hardly scarcely barely rarely seldom "
+    "without".split()
+)
 _LEFT_OUT = "“{wrong}” can be left out."
 
 # From which word to which (end exclusive) each element of a part matches.
@@ -56,6 +62,15 @@ class _View:
         if key not in self._related:
             self._related[key] = related(self.words, relation, place)
         return self._related[key]
+
+    def is_negated(self, place: int) -> bool:
+        """Whether a negation stands before a place, in the same clause."""
+        for word in reversed(self.words[max(0, place - _NEGATION_REACH) : place]):
+            if word.pos == "PUNCT":
+                return False
+            if word.text.lower().replace("’", "'") in _NEGATIONS:
+                return True
+        return False
 
     def is_start(self, place: int) -> bool:
         return place < len(self.words) and is_sentence_start(self.text, self.words[place].start)
@@ -226,7 +241,7 @@ def _candidate(
     words, text = view.words, view.text
     spans = right if pattern.marks_right else left
     first, last = _covered(spans[slice(*pattern.mark)])
-    if first == last:
+    if first == last or (conditions(rule.flags).affirmative and view.is_negated(first)):
         return []
     start, end = words[first].start, words[last - 1].end
     head, letter = _head(pattern, spans, words)

@@ -10,9 +10,16 @@ from motjuste.rules.kinds import CONFIDENCES, DATA, GENRES, Confidence, kinds
 # Files beside the rules that hold something else.
 _OTHER_TABLES = frozenset({"kinds.tsv", "lists.tsv"})
 _HEADERS = frozenset({"kind", "source", "register", "flags"})
-FLAGS = frozenset(CONFIDENCES) | {f"{genre}-only" for genre in GENRES} | {
-    f"not-{genre}" for genre in GENRES
-}  # fmt: skip
+# A row with this flag says nothing after a negation: `not very good` is not `not excellent`.
+AFFIRMATIVE = "affirmative"
+FLAGS = frozenset(
+    [
+        *CONFIDENCES,
+        *(f"{genre}-only" for genre in GENRES),
+        *(f"not-{genre}" for genre in GENRES),
+        AFFIRMATIVE,
+    ]
+)
 # The fewest columns of a row: pattern, replacement, reason, fires, quiet; flags may follow.
 _COLUMNS = 5
 
@@ -96,10 +103,11 @@ class Problem(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """What the flags of a row say: how sure it is, and in which genres it holds."""
+    """What the flags of a row say: how sure it is, in which genres and kind of clause it holds."""
 
     confidence: Confidence | None
     genres: frozenset[str]
+    affirmative: bool
 
 
 @lru_cache(256)
@@ -107,7 +115,7 @@ def conditions(flags: str) -> Conditions:
     """The meaning of a row's flags; where two name a confidence, the last counts.
 
     >>> conditions("likely formal-only")
-    Conditions(confidence='likely', genres=frozenset({'formal'}))
+    Conditions(confidence='likely', genres=frozenset({'formal'}), affirmative=False)
     """
     confidence: Confidence | None = None
     genres = set(GENRES)
@@ -116,9 +124,9 @@ def conditions(flags: str) -> Conditions:
             confidence = flag
         elif flag.endswith("-only"):
             genres &= {flag.removesuffix("-only")}
-        else:
+        elif flag != AFFIRMATIVE:
             genres -= {flag.removeprefix("not-")}
-    return Conditions(confidence, frozenset(genres))
+    return Conditions(confidence, frozenset(genres), AFFIRMATIVE in flags.split())
 
 
 def shipped(without: Collection[str] = ()) -> list[Rule]:
