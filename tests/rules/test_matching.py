@@ -177,6 +177,32 @@ def test_flags_set_the_confidence_and_the_genres_of_a_row():
     assert flagged.match(read(text), text, genre="neutral") == []
 
 
+def test_a_row_for_affirmative_clauses_is_quiet_after_a_negation():
+    lines = "#! kind: intensifier\nvery good\texcellent\t\t\t\taffirmative"
+    affirmative = RuleSet(parse_rows(lines, "test.tsv"))
+    texts = ("It was a very good idea.", "It wasn't a very good idea.", "No, it was very good.")
+    assert [len(affirmative.match(read(text), text)) for text in texts] == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("They lacked money.", "They were short of money."),
+        ("He lacked money.", "He was short of money."),
+        ("I lack money.", "I am short of money."),
+        ("She lacks money.", "She is short of money."),
+    ],
+)
+def test_be_agrees_with_its_subject(before, after):
+    assert fixed(before, "lack.v\tbe short of") == after
+
+
+def test_a_verb_inside_a_mark_does_not_inflect_what_replaces_the_whole():
+    assert fixed("When all is said and done, go.", "when all be.v said and done\tfinally") == (
+        "Finally, go."
+    )
+
+
 def test_a_reason_names_the_words_of_the_text():
     text = "I did a mistake."
     found = match(read(text), text)

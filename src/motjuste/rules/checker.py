@@ -94,7 +94,9 @@ def _example(rule: Rule) -> Example:
         raise BadInputError("there is no sentence in which it must be quiet")
     if "{" in rule.quiet:
         raise BadInputError("the quiet sentence is plain text, without {wrong|right}")
-    return Example(rule, _CHANGE.sub(r"\1", rule.fires), _CHANGE.sub(r"\2", rule.fires), rule.quiet)
+    before, after = (_CHANGE.sub(rf"\{side}", rule.fires) for side in (1, 2))
+    # `{so|} he` leaves two spaces behind.
+    return Example(rule, before, after.replace("  ", " ").strip(), rule.quiet)
 
 
 def _tagged(sentences: Sequence[str]) -> list[list[Word]]:

@@ -15,6 +15,8 @@ _CAPTURE = re.compile(r"\$(\d)")
 _SENTENCE_ENDS = frozenset(".!?…:")
 # If words between a comma and one of these go, the comma goes with them.
 _AFTER_COMMA = frozenset(",.!?…;:")
+# How many characters before a word tell whether a sentence begins with it.
+_LOOK_BACK = 20
 _OPENING = frozenset("\"'“‘«([*_-–—•#")
 
 
@@ -35,13 +37,15 @@ class Place(NamedTuple):
     """Where a replacement goes.
 
     `head` is the marked word that gives the replacement its form, with the letter of its part of
-    speech; `captures` are the texts of the pattern's elements.
+    speech; `subject` is the word before a verb that it agrees with; `captures` are the texts of the
+    pattern's elements.
     """
 
     start: int
     end: int
     head: Word | None
     letter: str
+    subject: Word | None
     captures: Sequence[str]
 
 
@@ -61,9 +65,12 @@ def is_sentence_start(text: str, start: int) -> bool:
     >>> [is_sentence_start("Go. Stay here.", start) for start in (0, 4, 9)]
     [True, True, False]
     """
-    before = text[max(0, start - 20) : start]
+    before = text[max(0, start - _LOOK_BACK) : start]
     stripped = before.rstrip().rstrip("".join(_OPENING)).rstrip()
-    return not stripped or stripped[-1] in _SENTENCE_ENDS or "\n\n" in before
+    if not stripped or "\n\n" in before:
+        return True
+    # After `3 p.m.` the sentence goes on with a small letter.
+    return stripped[-1] in _SENTENCE_ENDS and not text[start : start + 1].islower()
 
 
 def _fix(text: str, place: Place, alternative: str) -> Fix:
@@ -81,13 +88,25 @@ def _written(text: str, place: Place, alternative: str) -> str:
     elif place.head is None or alternative.startswith("$"):
         formed = alternative
     else:
-        formed = inflect(alternative, form_of(place.head, place.letter))
+        formed = _inflected(alternative, form_of(place.head, place.letter), place.subject)
     formed = _CAPTURE.sub(lambda number: _captured(place.captures, int(number[1])), formed)
     formed = " ".join(formed.split())
     marked = text[place.start : place.end]
     if marked.split()[0] == "I" and not is_sentence_start(text, place.start):
         return formed
     return match_case(formed, marked)
+
+
+def _inflected(alternative: str, form: str, subject: Word | None) -> str:
+    """An alternative in a form; `be` agrees with its subject."""
+    first, space, rest = alternative.partition(" ")
+    if first != "be" or subject is None or form not in ("VBD", "VBP"):
+        return inflect(alternative, form)
+    if subject.text == "I":
+        return ("was" if form == "VBD" else "am") + space + rest
+    plural = subject.form in ("NNS", "NNPS") or subject.text.lower() in ("we", "you", "they")
+    past = "were" if plural else "was"
+    return (past if form == "VBD" else "are") + space + rest
 
 
 def _captured(captures: Sequence[str], number: int) -> str:

@@ -246,7 +246,9 @@ def _candidate(
     start, end = words[first].start, words[last - 1].end
     head, letter = _head(pattern, spans, words)
     captures = _captures(pattern, left, right, view)
-    fixes = make_fixes(text, Place(start, end, head, letter, captures), rule.replacement)
+    fixes = make_fixes(
+        text, Place(start, end, head, letter, _subject(words, first), captures), rule.replacement
+    )
     low, high = _covered(left + right)
     phrase = (words[low].start, words[high - 1].end)
     if not fixes or "\n\n" in text[slice(*phrase)]:
@@ -271,17 +273,31 @@ def _covered(spans: Spans) -> tuple[int, int]:
 
 
 def _head(pattern: Pattern, spans: Spans, words: Sequence[Word]) -> tuple[Word | None, str]:
-    """The marked word that gives the replacement its form: the first verb, or the last noun."""
+    """The marked word that gives the replacement its form.
+
+    It is the first one if that is a verb, else the last noun, else any that is matched by lemma.
+    """
     part = pattern.right if pattern.marks_right and pattern.right else pattern.left
+    marked_spans = spans[slice(*pattern.mark)]
     marked = [
         (element.letter, words[span[0]])
-        for element, span in list(zip(part.elements, spans, strict=True))[slice(*pattern.mark)]
+        for element, span in zip(part.elements[slice(*pattern.mark)], marked_spans, strict=True)
         if element.names_lemma and span[0] < span[1]
     ]
-    verbs = [pair for pair in marked if pair[0] == "v"]
-    nouns = [pair for pair in marked if pair[0] == "n"]
-    chosen = verbs[:1] or nouns[-1:] or marked[:1]
+    if marked and marked[0][0] == "v" and marked[0][1] is words[_covered(marked_spans)[0]]:
+        return marked[0][1], "v"
+    others = [pair for pair in marked if pair[0] != "v"]
+    nouns = [pair for pair in others if pair[0] == "n"]
+    chosen = nouns[-1:] or others[:1]
     return (chosen[0][1], chosen[0][0]) if chosen else (None, "")
+
+
+def _subject(words: Sequence[Word], first: int) -> Word | None:
+    """The word before a verb and its adverbs."""
+    place = first - 1
+    while place >= 0 and words[place].pos == "ADV":
+        place -= 1
+    return words[place] if place >= 0 else None
 
 
 def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[str]:
