@@ -37,6 +37,8 @@ DO_MISTAKE = "do.v > mistake.n\tmake"
         ("The mistakes done by pupils are many.", "The mistakes made by pupils are many."),
         ("How many mistakes did you do?", "How many mistakes did you make?"),
         ("Was the mistake done by him?", "Was the mistake made by him?"),
+        ("To do mistakes is human.", "To make mistakes is human."),
+        ("Doing mistakes helps us.", "Making mistakes helps us."),
         ("I am doing errors and mistakes.", "I am making errors and mistakes."),
     ],
 )

@@ -136,8 +136,6 @@ def _in_prepositional_phrase(words: Sequence[Word], start: int) -> bool:
 
 def _verb_before(words: Sequence[Word], noun: int, start: int) -> Iterator[tuple[int, bool]]:
     """The verb before its object: `does often silly mistakes`, `told me a lie`."""
-    if _begins_clause(words, noun):
-        return
     place, particle = start - 1, _is_particle(_at(words, noun + 1))
     lowest = max(0, noun - _REACH)
     while place >= lowest:
@@ -151,6 +149,8 @@ def _verb_before(words: Sequence[Word], noun: int, start: int) -> Iterator[tuple
         place -= 1
     verb = _at(words, place)
     if verb is None or place < 0 or verb.pos not in ("VERB", "AUX"):
+        return
+    if _begins_clause(words, noun) and not _is_subject_clause(words, place):
         return
     if verb.lemma == "be":
         yield from _participle_after(words, noun)
@@ -171,6 +171,15 @@ def _begins_clause(words: Sequence[Word], noun: int) -> bool:
     """Whether a noun is the subject of a verb after it: `I knew the mistake was mine`."""
     after = _at(words, _skip(words, noun + 1, 1))
     return after is not None and after.pos in ("VERB", "AUX") and after.form in _FINITE
+
+
+def _is_subject_clause(words: Sequence[Word], verb: int) -> bool:
+    """Whether a verb opens a clause that is a subject itself: `doing mistakes is human`."""
+    to = _at(words, verb - 1)
+    infinitive = words[verb].form == "VB" and to is not None and to.text.lower() == "to"
+    before = _at(words, verb - 2 if infinitive else verb - 1)
+    opens = before is None or before.pos in ("PUNCT", "CCONJ", "SCONJ")
+    return opens and (infinitive or words[verb].form == "VBG")
 
 
 def _makes_something(words: Sequence[Word], verb: str, noun: int) -> bool:
