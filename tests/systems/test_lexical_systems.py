@@ -105,7 +105,8 @@ def test_vectors_are_read_from_every_format(tmp_path, name, write):
     assert vectors.similarity("bright", "clever") == pytest.approx(0.8)
     # The mean of (1, 0) and (0, 1) is at 45 degrees to both.
     assert vectors.similarity("bright lamp", "lamp") == pytest.approx(0.5**0.5)
-    assert vectors.similarity("bright", "unknown") == -1.0
+    # An unknown word is the zero vector, as in SWORDS's program.
+    assert vectors.similarity("bright", "unknown") == 0.0
     assert vectors.similarity("Bright", "bright") == pytest.approx(1.0)
 
 
@@ -123,9 +124,20 @@ def glove(tmp_path):
     return with_settings(make_system("glove"), {"file": str(tmp_path / "glove.txt")})
 
 
-def test_static_vectors_rank_by_cosine_unknown_words_last(glove):
+def test_static_vectors_rank_by_cosine_and_unknown_words_have_none(glove):
     ranked = glove.rank([BRIGHT], [["zzz", "lamp", "shining", "clever"]])[0]
-    assert words(ranked) == ["clever", "shining", "lamp", "zzz"]
+    # lamp is at right angles to bright: like zzz, which has no vector, it scores 0.
+    assert [(each.text, round(each.score, 6)) for each in ranked[2:]] == [("zzz", 0), ("lamp", 0)]
+    assert words(ranked)[:2] == ["clever", "shining"]
+
+
+def test_static_vectors_compare_candidates_without_inflection(tmp_path):
+    # bright's plural would be nearer, but the candidate is compared as it is given.
+    (tmp_path / "v.txt").write_text("lamps 1 0\nlight 0.6 0.8\nlights 1 0\n")
+    system = with_settings(make_system("glove"), {"file": str(tmp_path / "v.txt")})
+    lamps = Target("Two lamps shone.", 4, 9, "NOUN", "lamp")
+    ((only,),) = system.rank([lamps], [["light"]])
+    assert only.score == pytest.approx(0.6)
 
 
 def test_reranking_keeps_what_is_generated_in_the_rankers_order(glove, thesaurus):

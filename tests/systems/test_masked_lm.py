@@ -10,7 +10,8 @@ from transformers import AutoModelForMaskedLM, AutoTokenizer  # noqa: E402
 
 import tiny_models  # noqa: E402
 from motjuste.lexicon.lexicon import Lexicon  # noqa: E402
-from motjuste.systems import make_system, with_settings  # noqa: E402
+from motjuste.systems import Reranked, make_system, with_settings  # noqa: E402
+from motjuste.systems.masked_lm.base import in_form  # noqa: E402
 from motjuste.text import Target  # noqa: E402
 
 # What 32-bit floats leave of a score.
@@ -139,7 +140,7 @@ def test_bert_k_that_embeds_once_is_the_model_as_it_is(plain, bert):
 @pytest.mark.parametrize("twice", [True, False])
 def test_bert_ls_proposes_under_dropout_of_the_targets_embedding(plain, bert, target, twice):
     _, own, _ = plain.split(target)
-    (answer,) = system("bert-ls", bert, embed_twice=twice).suggest([target])
+    (answer,) = system("bert-ls", bert, embed_twice=twice, reorder="no").suggest([target])
     same(answer, plain.top(plain.half_hidden(target, 0.3, twice), own)[:50])
 
 
@@ -217,6 +218,41 @@ def test_a_substitute_without_a_known_piece_is_ranked_last_not_left_out(bert):
     assert np.isfinite(answer[1].score)
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_bert_ls_orders_what_it_proposes_by_validation_and_proposal(plain, bert, target):
+    _, own, _ = plain.split(target)
+    proposed = [word for word, _ in plain.top(plain.half_hidden(target, 0.3), own)[:10]]
+    # The words as they are proposed, not inflected again.
+    expected = {
+        word: validation(plain, target, word) + 0.01 * proposal(plain, target, word)
+        for word in proposed
+    }
+    (answer,) = system("bert-ls", bert, top=10).suggest([target])
+    assert scores(answer) == pytest.approx(expected, rel=CLOSE)
+    assert [each.score for each in answer] == sorted(scores(answer).values(), reverse=True)
+
+
+def test_a_ranker_inflects_what_a_thesaurus_lists_but_not_what_a_model_proposes(bert):
+    generator, ranker = system("bert-k", bert), system("bert-ranker", bert)
+    assert Reranked(generator, ranker).ranker.settings()["inflect"] is False
+    assert Reranked(make_system("wordnet"), ranker).ranker.settings()["inflect"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "pos", "given", "forms"),
+    [
+        ("I need more time.", "more", "ADJ", ["and", "extra"], ["and", "extra"]),
+        ("The personnel left.", "personnel", "NOUN", ["hr", "staff"], ["hr", "staff"]),
+        ("He ran more quickly.", "more", "ADV", ["far"], ["far"]),
+        ("She is smarter.", "smarter", "ADJ", ["bright", "and"], ["brighter", "and"]),
+        ("They ran.", "ran", "VERB", ["drive", "drove", "go on"], ["drove", "drove", "went on"]),
+    ],
+)
+def test_rankers_inflect_only_what_can_take_the_targets_form(text, word, pos, given, forms):
+    start = text.index(word)
+    assert in_form(Target(text, start, start + len(word), pos), given) == forms
+
+
 def mean_vector(plain, target, substitute, layer):
     before, own, after = plain.split(target)
     if substitute is not None:
@@ -292,6 +328,38 @@ def test_the_seed_decides_what_is_dropped_and_leaves_other_chance_alone(bert):
     assert first == again != system("bert-ls", bert, seed=1).suggest([WENT])
 
 
+def attended_validation(plain, target, substitute):
+    """(target cosine + 2 x context cosine) / 3 on the last layer, position by position."""
+    before, own, after = plain.split(target)
+    original, changed = [*before, *own, *after], [*before, *substitute, *after]
+    start, end = len(before), len(before) + len(own)
+    attention = plain.run(original, output_attentions=True).attentions
+    looks = np.mean([layer[0, :, start].double().numpy() for layer in attention], axis=(0, 1))
+    twelve = [place for place in np.argsort(-looks)[:12] if looks[place] > 0.01]
+    chosen = [p for p in twelve if not start <= p < end and p != len(original) - 1]
+
+    def last(ids, first, stop, mask=None):
+        ids = list(ids)
+        if mask:
+            ids[mask] = plain.tokenizer.mask_token_id
+        states = plain.run(ids, output_hidden_states=True).hidden_states[-1]
+        return states[0, first:stop].double().numpy().mean(axis=0)
+
+    def alike(a, b):
+        return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
+
+    target_term = alike(last(original, start, end), last(changed, start, start + len(substitute)))
+    context_term = 0.0
+    for place in chosen:
+        moved = place + (len(substitute) - len(own) if place >= end else 0)
+        vectors = (
+            last(original, place, place + 1, mask=place),
+            last(changed, moved, moved + 1, mask=moved),
+        )
+        context_term += looks[place] / sum(looks[chosen]) * alike(*vectors)
+    return (target_term + 2 * context_term) / 3
+
+
 def test_lexsubcon_adds_up_its_four_scores(plain, bert):
     target = BRIGHT
     given = ["clever", "smart", "quickball", "brightly"]
@@ -345,7 +413,7 @@ def test_lexsubcon_adds_up_its_four_scores(plain, bert):
             0.3 * proposed[word]
             + 0.2 * likeness
             + 0.7 * cosine(original, changed)
-            + 0.4 * validation(plain, target, word if word != "quickball" else "quick")
+            + 0.4 * attended_validation(plain, target, pieces(word))
         )
         assert scores(answer)[word] == pytest.approx(expected, rel=CLOSE)
     assert scores(answer)["brightly"] == 0.0

@@ -186,6 +186,15 @@ def test_a_word_that_is_ranked_above_its_substitutes_stays(fixed):
     assert offers(substitution(keep="true"), "The big dogs saw it.") == {"big": ["great", "large"]}
 
 
+def test_every_word_and_all_substitutes_are_tried_before_any_is_cut_off(fixed):
+    text = "The big dogs saw it."
+    # great, the second suggestion, is ranked first: a cut to one before ranking would lose it.
+    kept = substitution(keep="true", most="1")
+    assert offers(kept, text) == {"big": ["great"]}
+    # Without parts of speech every word is tried.
+    assert "The" in offers(substitution(pos=""), text)
+
+
 def test_a_system_that_cannot_rank_cannot_keep():
     system = with_settings(make_system("substitution"), {"system": "wordnet", "keep": "true"})
     with pytest.raises(BadInputError, match="'wordnet' does not rank"):

@@ -36,12 +36,12 @@ class WordVectors:
         return self._rows.get(word.lower()) if row is None else row
 
     def similarity(self, first: str, second: str) -> float:
-        """The cosine of two texts' vectors; -1 if one of them has none."""
+        """The cosine of two texts' vectors; 0 if one of them is unknown or zero."""
         a, b = self.vector(first), self.vector(second)
         if a is None or b is None:
-            return -1.0
+            return 0.0
         length = float(np.linalg.norm(a) * np.linalg.norm(b))
-        return float(a @ b) / length if length else -1.0
+        return float(a @ b) / length if length else 0.0
 
 
 def read_vectors(path: Path) -> WordVectors:

@@ -5,7 +5,7 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.systems.system import SomeFailedError, System, verbs
+from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
 from motjuste.text import Substitute, Target
 
 
@@ -16,7 +16,10 @@ class Reranked(System):
         for system, verb in ((generator, "suggest"), (ranker, "rank")):
             if verb not in verbs(type(system)):
                 raise BadInputError(f"system {system.name!r} does not {verb}")
-        self.generator, self.ranker = generator, ranker
+        self.generator = generator
+        # SWORDS's program inflects what it ranks only where a generator gives lemmas.
+        as_given = generator.suggests_forms and "inflect" in ranker.settings()
+        self.ranker = with_settings(ranker, {"inflect": "false"}) if as_given else ranker
         self.name = f"{generator.name}+{ranker.name}"  # type: ignore[misc]
 
     def settings(self) -> dict[str, Any]:

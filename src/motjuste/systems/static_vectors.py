@@ -1,12 +1,14 @@
-"""Rankers over static word vectors such as GloVe's: cosine with the target, context unread."""
+"""SWORDS's GloVe ranker: cosine of static word vectors, the context unread.
+
+Words are compared as they are given, without inflection; a word that has no vector counts as the
+zero vector, whose similarity to anything is 0.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from motjuste.analysis import locate
-from motjuste.lexicon.inflection import inflect
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Substitute, Target
@@ -14,7 +16,7 @@ from motjuste.text import Substitute, Target
 
 @dataclass
 class StaticVectors(FromFile[WordVectors]):
-    """Cosine of the substitute, in the target's form, with the target."""
+    """Cosine of the substitute with the target; a phrase is the mean of its words."""
 
     name: ClassVar[str] = "glove"
     paper: ClassVar[str] = "Lee et al. 2021"
@@ -27,7 +29,7 @@ class StaticVectors(FromFile[WordVectors]):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
-        """The candidates by their cosine with the target; unknown ones last."""
+        """The candidates by their cosine with the target."""
         return [
             _ranked(self.content, target, words)
             for target, words in zip(targets, candidates, strict=True)
@@ -35,11 +37,5 @@ class StaticVectors(FromFile[WordVectors]):
 
 
 def _ranked(vectors: WordVectors, target: Target, words: Sequence[str]) -> list[Substitute]:
-    """A substitute is compared in the target's form, as in SWORDS; as it is where that fails."""
-    form = locate(target).form
-    scored = []
-    for word in words:
-        inflected = inflect(word, form)
-        known = inflected if vectors.vector(inflected) is not None else word
-        scored.append(Substitute(word, vectors.similarity(target.word, known)))
+    scored = [Substitute(word, vectors.similarity(target.word, word)) for word in words]
     return sorted(scored, key=lambda substitute: -substitute.score)

@@ -26,7 +26,8 @@ _KIND: Kind = "diversify-expression"
 class Substitution(System):
     """Substitutes of another system for every word of the parts of speech in `pos`.
 
-    `options` are that system's settings, `NAME=VALUE` with commas between them.
+    An empty `pos` means every word. `options` are that system's settings, `NAME=VALUE` with commas
+    between them.
     """
 
     name: ClassVar[str] = "substitution"
@@ -50,12 +51,11 @@ class Substitution(System):
     def substituter(self) -> System:
         """The system that is asked for substitutes."""
         pairs = [option.partition("=") for option in self.options]
-        found = with_settings(make_system(self.system), {name: to for name, _, to in pairs})
-        needed = ["suggest", "rank"] if self.keep else ["suggest"]
-        for verb in needed:
-            if verb not in verbs(type(found)):
-                raise found.not_offered(verb)
-        return asked_for(found, self.most)
+        system = with_settings(make_system(self.system), {name: to for name, _, to in pairs})
+        for verb in ("suggest", "rank") if self.keep else ("suggest",):
+            if verb not in verbs(type(system)):
+                raise system.not_offered(verb)
+        return _before_ranking(system) if self.keep else asked_for(system, self.most)
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Let the other system prepare."""
@@ -72,14 +72,14 @@ class Substitution(System):
 
     def _targets(self, text: str) -> Iterator[Target]:
         for word in read(text):
-            if word.text.replace("-", "").isalpha() and word.pos in self.pos:
+            if word.text.replace("-", "").isalpha() and (not self.pos or word.pos in self.pos):
                 yield Target(text, word.start, word.end, word.pos, word.lemma)
 
     def _substitutes(self, targets: list[Target]) -> list[list[Substitute]]:
         try:
             suggested = self.substituter.suggest(targets)
-            found = [answer[: self.most] for answer in suggested]
-            return self._without_kept(targets, found) if self.keep else found
+            kept = self._without_kept(targets, suggested) if self.keep else suggested
+            return [answer[: self.most] for answer in kept]
         except SomeFailedError as some:
             # Its outcomes are of targets, ours of texts.
             raise some.first from None
@@ -89,9 +89,13 @@ class Substitution(System):
     ) -> list[list[Substitute]]:
         """Nothing in place of the substitutes that the system likes less than the word itself."""
         asked = [place for place, offers in enumerate(found) if offers]
-        written = {
-            place: {_written(targets[place], each): each for each in found[place]}
+        is_form = self.substituter.suggests_forms
+        forms = {
+            place: [_as_written(targets[place], offer, is_form) for offer in found[place]]
             for place in asked
+        }
+        written = {
+            place: {offer.text: offer for offer in offers} for place, offers in forms.items()
         }
         words = [list(dict.fromkeys([targets[n].word, *written[n]])) for n in asked]
         ranked = self.substituter.rank([targets[n] for n in asked], words)
@@ -102,8 +106,23 @@ class Substitution(System):
         return [above.get(place, []) for place in range(len(targets))]
 
 
-def _written(target: Target, said: Substitute) -> str:
-    return said.text if said.lemma is not None else in_form(target, said.text)
+def _before_ranking(system: System) -> System:
+    """The system without what its ranking of the word and its substitutes makes superfluous.
+
+    Nothing is cut off before it is ranked, nor ordered twice, and forms are not inflected again.
+    """
+    known = system.settings()
+    changes = {"reorder": "false"} if "reorder" in known else {}
+    if system.suggests_forms and "inflect" in known:
+        changes["inflect"] = "false"
+    return with_settings(system, changes)
+
+
+def _as_written(target: Target, substitute: Substitute, is_form: bool) -> Substitute:
+    """The substitute in the form in which it would stand in the text, with its lemma if known."""
+    if is_form or substitute.lemma is not None:
+        return replace(substitute, lemma=substitute.lemma or substitute.text)
+    return replace(substitute, text=in_form(target, substitute.text), lemma=substitute.text)
 
 
 def _above(

@@ -41,6 +41,8 @@ class System:
     description: ClassVar[str] = ""
     # Importable module -> extra that installs it.
     needs: ClassVar[Mapping[str, str]] = {}
+    # Whether suggestions are forms as they would stand in the text, which need no inflection.
+    suggests_forms: ClassVar[bool] = False
     # Settings that have no default: whoever runs the system must give them.
     asks: ClassVar[tuple[str, ...]] = ()
     # Settings that say how answers are got, not what they are: a run may go on with others.

@@ -57,16 +57,30 @@ class ModelSystem(System):
 def in_form(target: Target, words: Iterable[str]) -> list[str]:
     """The words in the target's form, as SWORDS's rankers want them.
 
-    What is already a form of something (`drove`) and no lemma itself stays as it is.
+    Adverbs are never inflected, and a noun or adjective that is its own lemma (`personnel`,
+    `more`) asks for no form. A word stays as it is where it is a form already (`drove`), or where
+    the lexicon does not know it in the target's part of speech (`and` for an adjective).
     """
     place = locate(target)
-    letter = WORDNET_POS.get(place.pos, "n")
+    pos = target.pos or place.pos
+    if pos not in _INFLECTED or (pos != "VERB" and is_lemma(target.word.lower(), pos)):
+        return list(words)
+    return [
+        word if " " not in word and not is_lemma(word, pos) else inflect(word, place.form)
+        for word in words
+    ]
 
-    def form(word: str) -> str:
-        found = analyses(word, letter)
-        return word if found and word not in found else inflect(word, place.form)
 
-    return [form(word) for word in words]
+_INFLECTED = ("NOUN", "VERB", "ADJ")
+
+
+def is_lemma(word: str, pos: str) -> bool:
+    """Whether the lexicon knows a word as a lemma of a part of speech.
+
+    >>> is_lemma("drive", "VERB"), is_lemma("drove", "VERB"), is_lemma("and", "ADJ")
+    (True, False, False)
+    """
+    return word in analyses(word, WORDNET_POS[pos])
 
 
 def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Substitute]:

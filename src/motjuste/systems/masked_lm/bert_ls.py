@@ -4,7 +4,8 @@ Proposal score s_p (eq. 1): log P(substitute) - log(1 - P(target)) where the tar
 lost some of its numbers. Validation score s_v (eq. 2): how alike all pieces of the text are before
 and after the substitution, each weighed by the attention it pays to the target. Together (eq. 3):
 s_v + alpha s_p. A word of several pieces stands for itself by its first piece in s_p and by its
-longest in s_v.
+longest in s_v. In the generative setting the likeliest words are proposed, and then ordered by
+the same sum.
 """
 
 from collections.abc import Sequence
@@ -40,6 +41,8 @@ class BertLS(Proposing):
     proposal: bool = True
     validation: bool = True
     embed_twice: bool = True
+    reorder: bool = True
+    inflect: bool = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -59,17 +62,36 @@ class BertLS(Proposing):
         factors = dropped(self.dropout, self.seed, len(place.ids), width)[place.start]
         return kept_row(self.network, place, self.embed_twice, factors)
 
+    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+        """The likeliest words, by s_v + alpha s_p; without `reorder`, by their probability."""
+        proposed = super().suggest(targets)
+        if not self.reorder:
+            return proposed
+        words = [[substitute.text for substitute in answer] for answer in proposed]
+        return self._scored(targets, words, words)
+
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
-        """The candidates, in the target's form, by s_v + alpha s_p."""
+        """The candidates by s_v + alpha s_p, in the target's form unless `inflect` is off."""
+        forms = candidates
+        if self.inflect:
+            forms = [in_form(*pair) for pair in zip(targets, candidates, strict=True)]
+        return self._scored(targets, candidates, forms)
+
+    def _scored(
+        self,
+        targets: Sequence[Target],
+        candidates: Sequence[Sequence[str]],
+        forms: Sequence[Sequence[str]],
+    ) -> list[list[Substitute]]:
+        """The candidates by the scores of their forms in the targets' places."""
         places = [self.network.pieces.place(target) for target in targets]
-        words = [in_form(*pair) for pair in zip(targets, candidates, strict=True)]
         substitutes = [
-            [self.network.pieces.of(word, place) for word in own]
-            for place, own in zip(places, words, strict=True)
+            [self.network.pieces.of(form, place) for form in own]
+            for place, own in zip(places, forms, strict=True)
         ]
-        scores = [np.zeros(len(own)) for own in words]
+        scores = [np.zeros(len(own)) for own in forms]
         if self.validation:
             checked = validation_scores(self.network, places, substitutes)
             scores = [s + v for s, v in zip(scores, checked, strict=True)]

@@ -24,6 +24,7 @@ class EncoderRanker(ModelSystem):
 
     model: str = "sentence-transformers/all-mpnet-base-v2"
     layer: str = "5"
+    inflect: bool = True
 
     def load(self) -> Core:
         """The encoder without a head, and without the layers that nobody reads."""
@@ -38,13 +39,14 @@ class EncoderRanker(ModelSystem):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Substitute]]:
-        """The candidates, in the target's form, by the cosine with the target."""
+        """The candidates by the cosine with the target, in its form unless `inflect` is off."""
         pieces = self.network.pieces
         places: list[Place] = []
         for target, words in zip(targets, candidates, strict=True):
             place = pieces.place(target)
+            forms = in_form(target, words) if self.inflect else words
             places.append(place)
-            places += [place.put(pieces.of(word, place)) for word in in_form(target, words)]
+            places += [place.put(pieces.of(form, place)) for form in forms]
         vectors = iter(self._vectors(places))
         return [self._ranked(next(vectors), words, vectors) for words in candidates]
 

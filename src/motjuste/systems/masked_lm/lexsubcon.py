@@ -3,8 +3,9 @@
 Candidates are the target's synonyms, hypernyms and hyponyms, filled up with what the model offers
 where the target's embedding is mixed with its synonyms' (or, if there are none, with noise). The
 score is a weighted sum of four: the proposal's probability, the likeness of the glosses that fit
-the context best, the likeness of the sentences, and BERT-LS's validation score. A candidate that
-contains the target, or is a form of it, gets nothing.
+the context best, the likeness of the sentences, and the likeness of target and attended context
+before and after the substitution (`attended_context.py`). A candidate that contains the target, or
+is a form of it, gets nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,8 +19,8 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.systems.masked_lm.attended_context import attended_scores
 from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
-from motjuste.systems.masked_lm.bert_ls import tail, validation_scores
 from motjuste.systems.masked_lm.glosses import Glosses
 from motjuste.systems.masked_lm.model import Array, Model, Row, load
 from motjuste.systems.masked_lm.pieces import Place
@@ -65,10 +66,6 @@ class LexSubCon(ModelSystem):
             raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
         if not 0 <= self.mix <= 1:
             raise BadInputError(f"mix is {self.mix}; it must be from 0 to 1")
-
-    def layers(self, depth: int) -> Sequence[int]:
-        """What the validation score reads."""
-        return tail(depth)
 
     @property
     def glosses(self) -> Glosses:
@@ -159,7 +156,7 @@ class LexSubCon(ModelSystem):
         for item in items:
             item.forms = in_form(item.target, item.words)
             item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
-        checked = validation_scores(
+        checked = attended_scores(
             self.network, [item.place for item in items], [item.pieces for item in items]
         )
         return [self._sum(*each) for each in zip(items, logits, checked, strict=True)]

@@ -24,6 +24,8 @@ from motjuste.text import Substitute, Target
 class Proposing(ModelSystem):
     """A system that offers the most likely words at the target's place."""
 
+    suggests_forms: ClassVar[bool] = True
+
     top: int = 50
 
     def __post_init__(self) -> None:
