@@ -95,6 +95,16 @@ def test_each_annotator_is_scored_against_what_two_others_agree_on(csv):
     assert rows["mean"]["e2e.P"] == pytest.approx((50 + 100 + 50) / 3)
 
 
+def test_annotators_have_an_improvable_ratio_where_the_sentences_are_known(csv):
+    annotations = read_annotations(csv(SPANS))
+    rows = human_performance(annotations, lengths={"s1": 10, "s2": 6})
+    # a marks two tokens of 16, b one, c one in each sentence; the mean is 5/3 of 16.
+    ratios = {row.annotator: row.scores["ImpR"] for row in rows}
+    assert ratios == pytest.approx({"a": 12.5, "b": 6.25, "c": 12.5, "mean": 100 * 5 / 3 / 16})
+    unknown = human_performance(annotations, lengths={"s1": 10})
+    assert "ImpR" not in unknown[0].scores
+
+
 def test_only_the_first_suggestion_is_the_answer(csv):
     lines = ["item,annotator,substitute,start,end"]
     lines += ["s,a,wrong,0,1", "s,a,right,0,1", "s,b,right,0,1", "s,c,right,0,1"]

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
+from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Guess, Run, read_lsr
 from motjuste.benchmarks.swords import read
 from motjuste.errors import BadInputError
@@ -11,7 +12,9 @@ from motjuste.reports.recall_votes import (
     VoteAgreement,
     controversial,
     in_short,
+    recalled_statistics,
     vote_agreement,
+    vote_counts,
     votes_from_benchmark,
     votes_from_run,
 )
@@ -100,3 +103,34 @@ def test_zone_and_district_of_table_3_are_told_apart(data: Path, reference: Path
     rows = controversial(benchmark, votes, most=1000)
     found = [row for row in rows if row.substitute == "district" and "*zone*" in row.context]
     assert [(row.votes, row.score) for row in found] == [(1, 90.0)]
+
+
+def test_the_starred_cells_of_table_2_come_out_as_published(data: Path):
+    # CoInCo (dev): 2.2 inconceivable, 5.2 conceivable, 2.5 acceptable substitutes per target.
+    benchmark = read(data / "swords" / "swords-v1.0_dev.json.gz")
+    votes = votes_from_benchmark(benchmark, read_benchmark("coinco"))
+    row = recalled_statistics(benchmark, votes)
+    assert (row.inconceivable, row.conceivable, row.acceptable) == pytest.approx(
+        (2.2, 5.2, 2.5), abs=0.05
+    )
+
+
+def test_recalled_substitutes_are_averaged_over_the_targets_that_have_any(judged):
+    made = judged(
+        {
+            "big": {"large": ("++", ["a"]), "fat": ("--", ["a"]), "huge": ("+-", ["a"])},
+            "old": {"aged": ("+-", ["a"]), "late": ("++", ["a"])},
+        }
+    )
+    row = recalled_statistics(made, {"t:big": {"large": 2, "fat": 1}, "t:old": {"aged": 1}})
+    # Conceivable: large and aged, one each; acceptable: large alone, in one target of one.
+    assert (row.substitutes, row.inconceivable, row.conceivable, row.acceptable) == (3, 1, 1, 1)
+    # The benchmark has four conceivable in two targets, two acceptable in two.
+    assert (row.times_more_conceivable, row.times_more_acceptable) == (2.0, 1.0)
+
+
+def test_the_counts_of_footnote_3_come_out_as_published(data: Path):
+    row = vote_counts(read_benchmark("coinco"))
+    assert (row.votes, row.above_annotators, row.highest) == (167_446, 375, 21)
+    assert round(row.votes_per_target, 2) == 10.71
+    assert round(row.substitutes_per_target, 1) == 7.2

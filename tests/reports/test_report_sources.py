@@ -50,10 +50,9 @@ def test_a_source_is_worth_what_became_of_its_own_substitutes(small):
 
 
 def test_the_best_at_the_size_of_a_source_are_counted_per_target(small):
-    # b has two for big (100 and 0) and one for old (100): mean 66.7;
-    # the best two for big (100, 50) and the best one for old (100): mean 83.3.
-    row = best_at_size(small, "b")
-    assert row == BestAtSize("b", 3, pytest.approx(200 / 3), pytest.approx(250 / 3))
+    # b has two for big (100 and 0, mean 50) and one for old (100): mean over targets 75;
+    # the best two for big (100, 50, mean 75) and the best one for old (100): 87.5.
+    assert best_at_size(small, "b") == BestAtSize("b", 3, 75.0, 87.5)
 
 
 def test_a_score_between_tenths_counts_under_the_higher_one(small):

@@ -38,19 +38,19 @@ def small():
 
 
 def test_the_row_of_table_1_by_hand(small):
-    # Two sentences of 8 and 4 tokens; four targets, one of two tokens; five suggestions, of
-    # which four have a space; 4 + 3 + 2 + 2 votes.
+    # Two sentences of 8 and 4 tokens, one of each a mark; four targets, one of two tokens; five
+    # suggestions, of which four have a space; 4 + 3 + 2 + 2 votes.
     assert suggestion_statistics(small) == SuggestionStatistics(
-        "sws", 2, 4, 5, 11, 6.0, 25.0, 80.0, 50.0
+        "sws", 2, 4, 5, 11, 6.0, 5.0, 25.0, 80.0, 50.0
     )
 
 
 def test_the_columns_of_table_2_by_hand(small):
     assert kinds_by_pos(small) == [
-        KindsByPos("verb", 2, 50.0, 50.0),
-        KindsByPos("phrase", 1, 100.0, 0.0),
+        KindsByPos("verb", 2, 50.0, 50.0, 2186, 63.7),
+        KindsByPos("phrase", 1, 100.0, 0.0, 267, 70.8),
         KindsByPos("unknown", 1, 0.0, 100.0),
-        KindsByPos("total", 4, 50.0, 50.0),
+        KindsByPos("total", 4, 50.0, 50.0, 7027, 63.0),
     ]
 
 

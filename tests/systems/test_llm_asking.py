@@ -61,7 +61,8 @@ def test_what_a_server_does_not_know_can_be_left_out_and_more_added(priming):
         (" trout, Salmon, trout, salmon , carp.", ["trout", "Salmon", "carp"]),
         ("fish, FISH, trout", ["trout"]),
         ("\n trout\nQ: What else?", ["trout"]),
-        (Says("trout, sal", ended="length"), ["trout"]),
+        # As in the paper's program a last word that was cut off counts.
+        (Says("trout, sal", ended="length"), ["trout", "sal"]),
         (Says("trout", ended="length"), ["trout"]),
         (" , ,,", []),
         ("", []),
@@ -76,6 +77,13 @@ def test_an_answer_is_split_at_commas_without_repetitions_and_the_target(priming
     assert [each.text for each in answer] == words
     scores = [each.score for each in answer]
     assert scores == sorted(set(scores), reverse=True)
+
+
+def test_a_last_word_that_was_cut_off_can_be_dropped(priming):
+    with serve(lambda prompt: Says("trout, sal", ended="length")) as fake:
+        system = few_shot(fake.url, priming=priming, drop_cut="yes")
+        (answer,) = system.suggest([GOLD.items[3].target])
+    assert [each.text for each in answer] == ["trout"]
 
 
 def test_answers_keep_the_order_of_the_targets_and_failures_their_place(priming):

@@ -125,8 +125,8 @@ def test_sentences_of_a_benchmark_are_improved_in_the_models_own_forms(sentences
         [["answer", 4, 5], ["responding to"]],
         [["asked", 9, 10], ["pose"]],
     ]
-    # One sentence at the first attempt, the other, in which neither word stands, at all three.
-    assert len(fake.bodies) == 4
+    # One sentence at the first attempt, the other, in which neither word stands, at all twenty.
+    assert len(fake.bodies) == 21
 
 
 def test_a_sentence_that_fails_is_blamed_and_a_refused_key_ends_the_run(
@@ -141,3 +141,11 @@ def test_a_sentence_that_fails_is_blamed_and_a_refused_key_ends_the_run(
     with serve(lambda prompt: Says(status=401)) as fake:
         assert main(improve(sentences, tmp_path / "other.json", fake.url)) == 3
         assert "OPENAI_API_KEY" in capsys.readouterr().err
+
+
+def test_without_a_limit_the_model_is_asked_until_something_can_be_read():
+    replies = iter(["nothing", "nothing", '{"asked": ["put"]}'])
+    with serve(lambda prompt: next(replies)) as fake:
+        (found,) = sws(fake.url, attempts=0).improve(["They asked it."])
+    assert [each.substitutes[0].text for each in found] == ["put"]
+    assert len(fake.bodies) == 3

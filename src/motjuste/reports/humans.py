@@ -23,11 +23,14 @@ class HumanScores:
     scores: Mapping[str, float]
 
 
-def human_performance(annotations: Annotations, agreeing: int = 2) -> list[HumanScores]:
+def human_performance(
+    annotations: Annotations, agreeing: int = 2, lengths: Mapping[str, int] | None = None
+) -> list[HumanScores]:
     """Each annotator scored as a system against the others' merged annotations; then the mean.
 
     As when the benchmark was made, a span is gold if at least `agreeing` of the others marked it.
-    An annotator's first suggestion for a span is the answer.
+    An annotator's first suggestion for a span is the answer. Given the number of tokens of every
+    sentence, the improvable ratio (`ImpR`) is added: the share of tokens in marked spans.
     """
     names = annotations.annotators
     if len(names) <= agreeing:
@@ -36,9 +39,27 @@ def human_performance(annotations: Annotations, agreeing: int = 2) -> list[Human
             f"a span counts where {agreeing} of the others agree"
         )
     sentences = marked(annotations)
-    rows = [HumanScores(name, _scores(sentences, name, agreeing)) for name in names]
+    lengths = lengths or {}
+    known = all(sentence in lengths for sentence in sentences)
+    rows = [
+        HumanScores(
+            name,
+            {
+                **_scores(sentences, name, agreeing),
+                **({"ImpR": improvable_ratio(sentences, name, lengths)} if known else {}),
+            },
+        )
+        for name in names
+    ]
     means = {key: sum(row.scores[key] for row in rows) / len(rows) for key in rows[0].scores}
     return [*rows, HumanScores(MEAN, means)]
+
+
+def improvable_ratio(sentences: Marked, name: str, lengths: Mapping[str, int]) -> float:
+    """The share of tokens, in percent, that an annotator marked in the sentences they saw."""
+    seen = {item: given[name] for item, given in sentences.items() if name in given}
+    changed = sum(end - start for spans in seen.values() for start, end in spans)
+    return _ratio(changed, sum(lengths[item] for item in seen))
 
 
 def merge_others(sentences: Marked, sentence: str, name: str, agreeing: int) -> Merged:

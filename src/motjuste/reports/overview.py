@@ -78,7 +78,7 @@ def overview(inputs: Inputs) -> Overview:
     if inputs.second is not None and filtering.can_tell(inputs.second):
         sections.append(_filtering(inputs.second))
     if inputs.annotations is not None:
-        sections += _on_annotations(inputs.annotations)
+        sections += _on_annotations(inputs.annotations, inputs.benchmarks)
     shown = {section.name for section in sections}
     _report_unused(inputs, shown)
     return Overview(tuple(sections), tuple(_missing(inputs, shown)))
@@ -97,6 +97,14 @@ def _sizes(benchmarks: Sequence[Benchmark]) -> Iterable[Section]:
         "the targets that have any; abstentions, in percent of labels, count as negative.",
     )
     yield Section("pos", "Targets by part of speech", [parts_of_speech(b) for b in benchmarks])
+    counted = [benchmark for benchmark in benchmarks if benchmark.format == "coinco"]
+    if counted:
+        yield Section(
+            "vote_counts",
+            "Votes per target, and counts above six annotators (SWORDS, footnote 3)",
+            [recall_votes.vote_counts(benchmark) for benchmark in counted],
+            note="Substitutes that differ in case alone count once, as in SWORDS.",
+        )
 
 
 def _on_sources(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
@@ -119,7 +127,8 @@ def _on_sources(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
         "Mean score at the size of a source, % (SWORDS, 4.1)",
         [sources.best_at_size(benchmark, source) for source in source_names(benchmark)],
         benchmark.name,
-        "For each target, as many of its best substitutes as the source has.",
+        "For each target, as many of its best substitutes as the source has; means over the "
+        "substitutes of a target, then over targets.",
     )
     yield Section(
         "distribution",
@@ -149,6 +158,14 @@ def _on_votes(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
         [recall_votes.vote_agreement(benchmark, votes)],
         benchmark.name,
         "Votes are high above 1, scores above 50 %.",
+    )
+    yield Section(
+        "recalled",
+        "CoInCo's own substitutes per target (SWORDS, Table 2, starred; 4.2)",
+        [recall_votes.recalled_statistics(benchmark, votes)],
+        benchmark.name,
+        "Over the targets that have any of the kind; the last two columns say how many times more "
+        "the benchmark has.",
     )
     yield Section(
         "controversial",
@@ -192,14 +209,19 @@ def _on_suggestions(benchmark: Benchmark) -> Iterable[Section]:
     yield Section(
         "suggestions",
         "Sentences, targets and suggestions; shares in % (SWS, Table 1 and 3.3)",
-        [sws.suggestion_statistics(benchmark)],
+        [sws.suggestion_statistics(benchmark), sws.PUBLISHED_STATISTICS],
         benchmark.name,
+        "Tokens are those of sentence_split, words those of them with a letter or digit; labels "
+        "are votes for the suggestions that the file has. The paper does not say how it counts "
+        "labels: it has 4.3 per target, where the validation split has 3.5 votes per target.",
     )
     yield Section(
         "kinds",
         "Targets by part of speech, and their kinds in % (SWS, Table 2)",
         sws.kinds_by_pos(benchmark),
         benchmark.name,
+        "A target of several tokens is a phrase; one token has the part of speech that our tagger "
+        "gives it (the paper does not name its own). Published: all 1,000 sentences.",
     )
     yield Section(
         "voting_index",
@@ -209,7 +231,7 @@ def _on_suggestions(benchmark: Benchmark) -> Iterable[Section]:
     )
 
 
-def _on_annotations(annotations: Annotations) -> Iterable[Section]:
+def _on_annotations(annotations: Annotations, benchmarks: Sequence[Benchmark]) -> Iterable[Section]:
     if annotations.form == "verdicts":
         title = "Verdicts on substitutes after the fact, % (SemEval-2007, Table 8)"
         yield Section("posthoc", title, posthoc.posthoc_table(annotations))
@@ -217,14 +239,31 @@ def _on_annotations(annotations: Annotations) -> Iterable[Section]:
         title = "Pairwise agreement, % (SWS, 3.4)"
         yield Section("span_agreement", title, [agreement.span_agreement(annotations)])
         if len(annotations.annotators) > 2:
-            title = "Each annotator against the others, % (SWS, Table 3: Human)"
-            yield Section("humans", title, humans.human_performance(annotations))
+            title = "Each annotator against the others, % (SWS, Tables 3 and 4: Human)"
+            lengths = _sentence_lengths(benchmarks)
+            yield Section(
+                "humans",
+                title,
+                humans.human_performance(annotations, lengths=lengths),
+                note="The improvable ratio needs the sentences: give the benchmark that they are "
+                "of. The paper's is 21.2.",
+            )
     else:
         title = "Pairwise agreement, % (SemEval-2007, 2.2)"
         yield Section("agreement", title, agreement.substitute_agreement(annotations))
         if any(row.kind == MULTIWORD for row in annotations.rows):
             title = "Pairwise agreement on multiwords, % (SemEval-2007, 2.2)"
             yield Section("multiwords", title, [agreement.multiword_agreement(annotations)])
+
+
+def _sentence_lengths(benchmarks: Sequence[Benchmark]) -> dict[str, int]:
+    """The number of tokens of each sentence of the benchmarks that say so."""
+    return {
+        name: len(context.extra["tokens"])
+        for benchmark in benchmarks
+        for name, context in benchmark.contexts.items()
+        if context.extra.get("tokens")
+    }
 
 
 def _report_unused(inputs: Inputs, shown: set[str]) -> None:

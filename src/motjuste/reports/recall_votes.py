@@ -1,6 +1,6 @@
 """Words that come to mind against words that fit: CoInCo's scores beside SWORDS's (4.3)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,6 +39,36 @@ class VoteAgreement:
     acceptable_given_votes_high: float | None
     votes_high_given_acceptable_and_recalled: float | None
     votes_high_given_acceptable: float | None
+
+
+@dataclass(frozen=True)
+class RecalledStatistics:
+    """The starred cells of SWORDS's Table 2: what CoInCo's own substitutes are worth per target.
+
+    Each average runs over the targets that have such a substitute at all, as the table's other
+    averages do. The last two figures are the headline factors: the benchmark's own averages over
+    those of CoInCo.
+    """
+
+    benchmark: str
+    substitutes: int
+    inconceivable: float | None
+    conceivable: float | None
+    acceptable: float | None
+    times_more_conceivable: float | None
+    times_more_acceptable: float | None
+
+
+@dataclass(frozen=True)
+class VoteCounts:
+    """Footnote 3 of the SWORDS paper: votes per target, and counts above the annotators' number."""
+
+    benchmark: str
+    votes: int
+    votes_per_target: float | None
+    substitutes_per_target: float | None
+    above_annotators: int
+    highest: int
 
 
 @dataclass(frozen=True)
@@ -105,6 +135,54 @@ def vote_agreement(
         votes_high_given_acceptable=percentage(
             high_and_acceptable, sum(both.entry.acceptable for both in everything)
         ),
+    )
+
+
+def recalled_statistics(
+    benchmark: Benchmark, votes: Votes, abstentions: Abstentions = "negative"
+) -> RecalledStatistics:
+    """How many of the substitutes that CoInCo's annotators gave are worth what (Table 2, stars).
+
+    A target's CoInCo substitutes are those of all CoInCo items that it stands for, matched by
+    their text. On version 1.0 of the development split this gives the published 2.2, 5.2 and 2.5.
+    """
+    everything = [both.entry for both in _beside(benchmark, votes, abstentions)]
+    recalled = [both.entry for both in _beside(benchmark, votes, abstentions) if both.votes]
+    conceivable = _per_target(entry for entry in recalled if entry.conceivable)
+    acceptable = _per_target(entry for entry in recalled if entry.acceptable)
+    return RecalledStatistics(
+        benchmark.name,
+        len(recalled),
+        _per_target(entry for entry in recalled if not entry.conceivable),
+        conceivable,
+        acceptable,
+        _times(_per_target(entry for entry in everything if entry.conceivable), conceivable),
+        _times(_per_target(entry for entry in everything if entry.acceptable), acceptable),
+    )
+
+
+def _times(larger: float | None, smaller: float | None) -> float | None:
+    return larger / smaller if larger and smaller else None
+
+
+def _per_target(entries: Iterable[Scored]) -> float | None:
+    """Substitutes per target, over the targets that have any."""
+    targets = [entry.item.id for entry in entries]
+    return len(targets) / len(set(targets)) if targets else None
+
+
+def vote_counts(benchmark: Benchmark, annotators: int = 6) -> VoteCounts:
+    """How votes spread over targets and substitutes, and which counts no six people can give."""
+    counts = [judgement.votes for item in benchmark.items for judgement in item.judgements]
+    words = {(i.id, judgement.text.lower()) for i in benchmark.items for judgement in i.judgements}
+    items = len(benchmark.items)
+    return VoteCounts(
+        benchmark.name,
+        sum(counts),
+        votes_per_target=sum(counts) / items if items else None,
+        substitutes_per_target=len(words) / items if items else None,
+        above_annotators=sum(count > annotators for count in counts),
+        highest=max(counts, default=0),
     )
 
 

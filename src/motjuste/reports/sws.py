@@ -1,6 +1,7 @@
 """Tables 1 and 2 of the Smart Word Suggestions paper, and its targets by voting index."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
@@ -20,7 +21,8 @@ class SuggestionStatistics:
     targets: int
     suggestions: int
     labels: int
-    mean_sentence_length: float | None
+    tokens_per_sentence: float | None
+    words_per_sentence: float | None
     multiword_targets: float | None
     multiword_suggestions: float | None
     refine_usage: float | None
@@ -34,6 +36,34 @@ class KindsByPos:
     targets: int
     refine_usage: float | None
     diversify_expression: float | None
+    published_targets: int | None = None
+    published_refine_usage: float | None = None
+
+
+# Table 1 and section 3.3 of the paper, about the validation and the test split together.
+PUBLISHED_STATISTICS = SuggestionStatistics(
+    "published, both splits",
+    sentences=1000,
+    targets=7027,
+    suggestions=16031,
+    labels=30293,
+    tokens_per_sentence=None,
+    words_per_sentence=27.8,
+    multiword_targets=3.8,
+    multiword_suggestions=3.3,
+    refine_usage=63.0,
+)
+
+# Table 2 of the paper: targets and percentage of refine-usage by part of speech.
+_PUBLISHED_KINDS: dict[str, tuple[int, float]] = {
+    "noun": (2601, 57.8),
+    "verb": (2186, 63.7),
+    "adj.": (1263, 66.7),
+    "adv.": (367, 64.9),
+    "phrase": (267, 70.8),
+    "others": (343, 76.7),
+    "total": (7027, 63.0),
+}
 
 
 @dataclass(frozen=True)
@@ -59,7 +89,8 @@ def suggestion_statistics(benchmark: Benchmark) -> SuggestionStatistics:
         len(benchmark.items),
         len(texts),
         sum(len(judgement.labels) for item in benchmark.items for judgement in item.judgements),
-        mean_sentence_length=mean([_length(c) for c in benchmark.contexts.values()]),
+        tokens_per_sentence=mean([len(_tokens(c)) for c in benchmark.contexts.values()]),
+        words_per_sentence=mean([_words(context) for context in benchmark.contexts.values()]),
         multiword_targets=percentage(sum(map(_is_phrase, benchmark.items)), len(benchmark.items)),
         multiword_suggestions=percentage(sum(" " in text.strip() for text in texts), len(texts)),
         refine_usage=percentage(kinds[KINDS[0]], sum(kinds.values())),
@@ -71,9 +102,15 @@ def _kind(item: Item) -> str | None:
     return kind if kind in KINDS else None
 
 
-def _length(context: Context) -> int:
-    """The number of tokens, as the source counts them if it does."""
-    return len(context.extra.get("tokens") or context.text.split())
+def _tokens(context: Context) -> Sequence[str]:
+    """The tokens as the source has them, else what white space separates."""
+    tokens: Sequence[str] = context.extra.get("tokens") or context.text.split()
+    return tokens
+
+
+def _words(context: Context) -> int:
+    """How many tokens have a letter or a digit."""
+    return sum(any(map(str.isalnum, token)) for token in _tokens(context))
 
 
 def _is_phrase(item: Item) -> bool:
@@ -100,8 +137,9 @@ def kinds_by_pos(benchmark: Benchmark) -> list[KindsByPos]:
 
 def _by_pos(pos: str, kinds: Counter[str | None]) -> KindsByPos:
     of_a_kind = sum(kinds[kind] for kind in KINDS)
-    shares = [percentage(kinds[kind], of_a_kind) for kind in KINDS]
-    return KindsByPos(pos, sum(kinds.values()), *shares)
+    refined, diversified = (percentage(kinds[kind], of_a_kind) for kind in KINDS)
+    targets, share = _PUBLISHED_KINDS.get(pos, (None, None))
+    return KindsByPos(pos, sum(kinds.values()), refined, diversified, targets, share)
 
 
 def voting_index(item: Item) -> int:

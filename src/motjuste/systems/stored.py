@@ -29,6 +29,7 @@ class Stored(System):
     paper: ClassVar[str] = "Lee et al. 2021"
     description: ClassVar[str] = "answers kept in a file, such as Wordtune's, matched to targets"
     asks: ClassVar[tuple[str, ...]] = ("file",)
+    suggests_forms: ClassVar[bool] = True
 
     file: str = ""
     answers: dict[Target, tuple[Guess, ...]] = field(default_factory=dict, repr=False)

@@ -33,13 +33,15 @@ class GptFewShot(LanguageModel):
 
     The examples are drawn for each target anew, as in the paper. With `shared_examples` all targets
     get the same ones in the same order, which is quicker with servers that remember how a prompt
-    began.
+    began. A last word that was cut off where the tokens ended counts, as in the paper's program,
+    unless `drop_cut` is set.
     """
 
     name: ClassVar[str] = "gpt-few-shot"
     paper: ClassVar[str] = "Lee et al. 2021"
     description: ClassVar[str] = "a language model by API that is shown examples of the task"
     stop: ClassVar[tuple[str, ...]] = ("\n",)
+    suggests_forms: ClassVar[bool] = True
 
     api: str = "completion"
     temperature: float = 0.0
@@ -50,6 +52,7 @@ class GptFewShot(LanguageModel):
     context: int = 2048
     most_examples: int = 1000
     shared_examples: bool = False
+    drop_cut: bool = False
     tokenizer: str = ""
     _examples: tuple[Example, ...] | None = field(default=None, init=False, repr=False)
     _count: Count | None = field(default=None, init=False, repr=False)
@@ -116,5 +119,6 @@ class GptFewShot(LanguageModel):
 
     def _suggest(self, target: Target) -> list[Substitute]:
         reply = self.ask(self.prompt(target))
-        words = distinct(read_list(reply.text, cut=reply.cut), without=target.word)
+        cut = self.drop_cut and reply.cut
+        words = distinct(read_list(reply.text, cut=cut), without=target.word)
         return [Substitute(word, -float(rank)) for rank, word in enumerate(words)]

@@ -63,15 +63,17 @@ def _spaced(text: str) -> str:
 
 
 def answer(judgements: Iterable[Judgement]) -> str:
-    """All substitutes that somebody was for, the one with the largest share first.
+    """All substitutes with a positive label, those with most positive labels first.
 
-    >>> answer([Judgement("a", ("FALSE",)), Judgement("b", ("TRUE", "FALSE")),
-    ...         Judgement("c", ("TRUE",))])
+    Equal numbers keep the benchmark's order, as in SWORDS's program.
+
+    >>> answer([Judgement("a", ("FALSE",)), Judgement("b", ("TRUE",)),
+    ...         Judgement("c", ("TRUE", "FALSE", "TRUE"))])
     'c, b'
     """
-    found = [(each.share() or 0.0, each.votes, each.text) for each in judgements]
-    best = sorted((each for each in found if each[1]), key=lambda each: (-each[0], -each[1]))
-    return ", ".join(text for _, _, text in best)
+    positive = [judgement for judgement in judgements if judgement.votes]
+    ordered = sorted(positive, key=lambda judgement: -judgement.votes)
+    return ", ".join(judgement.text for judgement in ordered)
 
 
 class Example(NamedTuple):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import ClassVar
 
 from motjuste.errors import BadInputError
@@ -21,8 +22,9 @@ _KIND: Kind = "refine-usage"
 class ChatGptSws(LanguageModel):
     """A chat model that is asked what could be worded better in a sentence.
 
-    Where nothing can be read in an answer another one is generated, as in the paper, though not for
-    ever. The paper names no sampling settings; these are the API's own.
+    Where no suggestion can be read in an answer another one is generated, as in the paper, up to
+    `attempts` times in all; 0 sets no limit. The paper names no sampling settings; these are the
+    API's own.
     """
 
     name: ClassVar[str] = "chatgpt-sws"
@@ -30,12 +32,12 @@ class ChatGptSws(LanguageModel):
     description: ClassVar[str] = "a chat model by API that is asked for better words"
 
     by: str = "text"
-    attempts: int = 3
+    attempts: int = 20
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.by not in ("text", "sentence") or self.attempts < 1:
-            raise BadInputError("setting by is text or sentence, and attempts at least 1")
+        if self.by not in ("text", "sentence") or self.attempts < 0:
+            raise BadInputError("setting by is text or sentence, and attempts at least 0")
 
     def preview(self, target: Target) -> str:
         """The prompt for the target's text."""
@@ -61,7 +63,7 @@ class ChatGptSws(LanguageModel):
         return [(start, end) for start, end in sentences(text)]
 
     def _spans(self, sentence: str) -> list[tuple[_Span, list[str]]]:
-        for attempt in range(self.attempts):
+        for attempt in range(self.attempts) if self.attempts else count():
             reply = self.ask(improvement_prompt(sentence), attempt)
             located = [
                 (span, words)
