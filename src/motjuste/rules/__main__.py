@@ -8,6 +8,7 @@ from pathlib import Path
 from motjuste.analysis import read
 from motjuste.errors import ExitCode, MotjusteError
 from motjuste.rules.checker import check_files
+from motjuste.rules.kinds import CONFIDENCES, GENRES, Genre
 from motjuste.rules.matcher import RuleSet
 from motjuste.rules.rows import read_rows, rule_files, shipped
 
@@ -21,12 +22,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("files", nargs="*", type=Path, help="rule files (default: all shipped)")
     parser.add_argument("--try", dest="sentence", help="show what the rules do to a sentence")
     parser.add_argument("--on", type=Path, help="show where the rules of FILES fire in a text")
+    parser.add_argument(
+        "--genre", choices=GENRES, help="with --on: what is no fault there is left out"
+    )
     options = parser.parse_args(arguments)
     try:
         if options.sentence is not None:
             return _try(options.files, options.sentence)
         if options.on is not None:
-            return _fire_on(options.files, options.on)
+            return _fire_on(options.files, options.on, options.genre)
         return _check(options.files or rule_files())
     except (MotjusteError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
@@ -57,20 +61,22 @@ def _try(files: list[Path], sentence: str) -> int:
     return ExitCode.OK
 
 
-def _fire_on(files: list[Path], path: Path) -> int:
+def _fire_on(files: list[Path], path: Path, genre: Genre | None) -> int:
     text = path.read_text("utf-8")
     words = read(text)
-    matches = _rules(files, False).match(words, text)
+    matches = _rules(files, False).match(words, text, genre=genre)
     for match in matches:
         before = text[max(0, match.start - _AROUND) : match.start]
         after = text[match.end : match.end + _AROUND]
         marked = f"{before}[{text[match.start : match.end]} → {match.fixes[0].text or '-'}]{after}"
         print(f"{' '.join(marked.split())}    {match.rule}")
-    count = sum(word.text[0].isalnum() for word in words)
-    for kind, number in Counter(match.kind for match in matches).most_common():
-        print(f"{kind}: {number}")
-    rate = 1000 * len(matches) / max(count, 1)
-    print(f"{len(matches)} matches in {count} words: {rate:.2f} per 1000")
+    count = max(1, sum(word.text[0].isalnum() for word in words))
+    for (level, kind), number in sorted(Counter((m.confidence, m.kind) for m in matches).items()):
+        print(f"{level} {kind}: {number}")
+    for level in CONFIDENCES:
+        number = sum(match.confidence == level for match in matches)
+        print(f"{level}: {number} matches, {1000 * number / count:.2f} per 1000 words")
+    print(f"{len(matches)} matches in {count} words: {1000 * len(matches) / count:.2f} per 1000")
     return ExitCode.OK
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.text import Edit, Word
+from motjuste.text.edits import apply_edits
 
 DELETE = "-"
 # Before a replacement that is written as it stands, whatever the form of the marked word.
@@ -17,6 +18,8 @@ _SENTENCE_ENDS = frozenset(".!?…:")
 _AFTER_COMMA = frozenset(",.!?…;:")
 # How many characters before a word tell whether a sentence begins with it.
 _LOOK_BACK = 20
+# How many characters around a mark an edit may depend on.
+_NEAR = 100
 _OPENING = frozenset("\"'“‘«([*_-–—•#")
 
 
@@ -28,9 +31,11 @@ class Fix(NamedTuple):
 
     def apply(self, text: str) -> str:
         """The text after the edits."""
-        for edit in reversed(self.edits):
-            text = edit.apply(text)
-        return text
+        return apply_edits(text, self.edits)
+
+    def moved(self, by: int) -> "Fix":
+        """The same fix in a text that begins that many characters earlier."""
+        return Fix(self.text, tuple(edit.moved(by) for edit in self.edits))
 
 
 class Place(NamedTuple):
@@ -51,11 +56,15 @@ class Place(NamedTuple):
 
 def make_fixes(text: str, place: Place, replacement: str) -> tuple[Fix, ...]:
     """The fixes that the alternatives of a replacement give, without those that change nothing."""
+    # A text may be a book; nothing far away matters.
+    low = max(0, place.start - _NEAR)
+    near = text[low : place.end + _NEAR]
+    local = place._replace(start=place.start - low, end=place.end - low)
     fixes: dict[str, Fix] = {}
     for alternative in replacement.split("|"):
-        fix = _fix(text, place, alternative)
-        if text[place.start : place.end] != fix.text:
-            fixes.setdefault(fix.text, fix)
+        fix = _fix(near, local, alternative)
+        if near[local.start : local.end] != fix.text:
+            fixes.setdefault(fix.text, fix.moved(low))
     return tuple(fixes.values())
 
 
@@ -67,7 +76,7 @@ def is_sentence_start(text: str, start: int) -> bool:
     """
     before = text[max(0, start - _LOOK_BACK) : start]
     stripped = before.rstrip().rstrip("".join(_OPENING)).rstrip()
-    if not stripped or "\n\n" in before:
+    if not stripped or "\n\n" in before[len(stripped) :]:
         return True
     # After `3 p.m.` the sentence goes on with a small letter.
     return stripped[-1] in _SENTENCE_ENDS and not text[start : start + 1].islower()

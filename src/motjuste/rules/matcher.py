@@ -332,7 +332,7 @@ def _reason(
         return template
     low = min(phrase[0], fix.edits[0].start)
     high = max(phrase[1], fix.edits[-1].end)
-    fixed = fix.apply(text[:high])[low:].strip()
+    fixed = fix.moved(-low).apply(text[low:high]).strip()
     values = {
         "{wrong}": text[slice(*mark)],
         "{right}": fix.text,
