@@ -1,7 +1,8 @@
 """What systems answered, in the files of every shared task, read into one kind of run.
 
 The form of a file is given, or told by its name or content: SWORDS's `.lsr.json`, SemEval-2007's
-`.best`, `.oot` and `.mw`, predictions for Smart Word Suggestions, outputs for TSAR-2022 and ProLex.
+`.best`, `.oot` and `.mw`, predictions for Smart Word Suggestions, outputs for TSAR-2022 and ProLex,
+and the raw answers of Wordtune and GPT-3 that SWORDS's authors published.
 """
 
 import codecs
@@ -25,6 +26,7 @@ from motjuste.benchmarks.files import (
     write_text,
 )
 from motjuste.benchmarks.json_stream import paused_gc
+from motjuste.benchmarks.raw_outputs import is_raw, read_raw
 from motjuste.benchmarks.run import (
     Form,
     Guess,
@@ -87,7 +89,7 @@ def _form(file: _File) -> Form:
 
 
 def _json_form(document: Any, path: Path) -> Form:
-    if "substitutes" in document:
+    if "substitutes" in document or is_raw(document):
         return "swords"
     first = next(iter(document.values()), None)
     if (isinstance(first, dict) and "sentence_split" in first) or "contexts" in document:
@@ -175,6 +177,8 @@ class _Answers:
 
 
 def _read_lsr(file: _File, benchmark: Benchmark, form: Form) -> SubstitutionRun:
+    if is_raw(file.document) and "substitutes" not in file.document:
+        return read_raw(file.document, file.path)
     return from_lsr(file.document, file.path)
 
 

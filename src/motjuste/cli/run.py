@@ -48,6 +48,10 @@ def run(
     workers: WorkersOption = 1,
     ray: RayOption = None,
     change: SetOption = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help="The system's file: short for --set file=PATH.", show_default=False),
+    ] = None,
     rerank: Annotated[
         str | None,
         typer.Option(metavar="SYSTEM", help="Rank what the system suggests with another one."),
@@ -68,7 +72,8 @@ def run(
     from motjuste.cli.progress import item_bar
     from motjuste.systems import Reranked, make_system, run_system, with_settings
 
-    chosen = with_settings(make_system(system, "benchmark"), split_settings(change or []))
+    given = [*(change or []), *([f"file={file}"] if file else [])]
+    chosen = with_settings(make_system(system, "benchmark"), split_settings(given))
     if rerank is not None:
         ranker = with_settings(
             make_system(rerank, "benchmark"), split_settings(change_ranker or [])

@@ -1,4 +1,4 @@
-"""The user's own thesauri: files of four known formats, read line by line, compressed or not.
+"""The user's own thesauri: files of five known formats, compressed or not.
 
 | format | what a line or entry is |
 |---|---|
@@ -6,6 +6,7 @@
 | MyThes | `word|1`, then `(noun)|synonym|synonym` for each meaning (the `.dat`, not the `.idx`) |
 | PPDB 1.0, 2.0 | `[NN] ||| phrase ||| paraphrase ||| features ||| alignment ||| entailment` |
 | JSON | `{"word": ["synonym"]}` or `{"word": {"noun": ["synonym"]}}` |
+| pickle | the file of SWORDS's authors (`thesaurus_pickle.py`); nothing in it is run |
 """
 
 import bz2
@@ -21,6 +22,7 @@ from typing import IO, Any, NamedTuple
 
 from motjuste.errors import bad_file
 from motjuste.lexicon.keys import key
+from motjuste.lexicon.thesaurus_pickle import MAGIC, read_senses
 
 
 class Listed(NamedTuple):
@@ -98,6 +100,9 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
         path = path.with_suffix(".dat")
     thesaurus = Thesaurus(name or path.name)
     try:
+        if is_pickle(path):
+            _read_pickle(path, thesaurus)
+            return thesaurus
         encoding = _encoding(path)
         with _open(path) as stream:
             lines = _lines(stream, path, encoding)
@@ -112,6 +117,25 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
     if not len(thesaurus):
         raise bad_file(path, "lists no word", "see the formats that can be read")
     return thesaurus
+
+
+def is_pickle(path: Path) -> bool:
+    """Whether a file, unpacked, begins as a pickle does."""
+    with _open(path) as stream:
+        return stream.read(1) == MAGIC
+
+
+def _read_pickle(path: Path, thesaurus: Thesaurus) -> None:
+    with _open(path) as stream:
+        for sense in read_senses(stream, path):
+            for label in sense.labels:
+                pos = _PARTS.get(label)
+                if pos is None:
+                    raise bad_file(path, f"{sense.lemma!r}: unknown part of speech {label!r}")
+                for word in sense.words:
+                    thesaurus.add(sense.lemma, word, pos)
+    if not len(thesaurus):
+        raise bad_file(path, "lists no word", "see the formats that can be read")
 
 
 _PACKED: tuple[tuple[bytes, Callable[..., Any]], ...] = (

@@ -28,8 +28,11 @@ class Way:
     covered: bool = False
     # The participant whose answers are needed, since nobody else can run the system.
     answers: str = ""
-    # The authors' own file of answers or data, looked for in MOTJUSTE_DATA: setting -> glob.
+    # The authors' own data, looked for below MOTJUSTE_DATA where the user gives none: for each
+    # setting the pattern of a file's name.
     files: dict[str, str] = field(default_factory=dict)
+    # The authors' own answers, likewise; {split} stands for dev or test. They replace a run.
+    stored: str = ""
     # Measures whose name contains the key are scored on another way's run.
     instead: dict[str, str] = field(default_factory=dict)
     # Whether many substitutes have equal scores, so that their order is an accident of the file.

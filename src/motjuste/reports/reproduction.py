@@ -18,7 +18,7 @@ from typing import Any
 from motjuste import __version__
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.candidates import with_pools
-from motjuste.benchmarks.catalogue import find_entry, installed
+from motjuste.benchmarks.catalogue import data_folders, find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Run, read_lsr
 from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
@@ -251,6 +251,11 @@ class Reproducer:
             return Reranked(self._system(generator), self._system(ranker))
         way = self.paper.ways[name]
         given = {**self.given.get(way.system, {}), **self.given.get(name, {})}
+        if not given and (answers := self._stored_answers(way)):
+            return with_settings(make_system("stored"), {"file": str(answers)})
+        for setting, pattern in way.files.items():
+            if setting not in given and (path := find_data(pattern)):
+                given[setting] = str(path)
         for setting, what in way.asks.items():
             if setting not in given:
                 raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")
@@ -258,6 +263,14 @@ class Reproducer:
         if seed:
             return with_settings(system, {"seed": str(int(system.settings()["seed"]) + seed)})
         return system
+
+    def _stored_answers(self, way: Way) -> Path | None:
+        """The authors' own answers to the split that is run, if they are on this machine."""
+        if not way.stored:
+            return None
+        return find_data(
+            way.stored.format(split="test" if "test" in self.benchmark.name else "dev")
+        )
 
     def _run(self, table: Table, name: str, benchmark: Benchmark, seed: int) -> Run[Any] | str:
         """A run, made or found; in place of one that cannot be made, the reason.
@@ -298,6 +311,15 @@ class Reproducer:
         mark = sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:12]
         suffix = "json" if table.form == "sws" else "lsr.json"
         return self.work / f"{name}-{table.setting}-{mark}.{suffix}"
+
+
+def find_data(pattern: str) -> Path | None:
+    """The first file below the data folders whose name fits a pattern."""
+    for folder in data_folders():
+        if folder.is_dir():
+            for path in sorted(folder.rglob(pattern)):
+                return path
+    return None
 
 
 def sorted_names(names: Collection[str]) -> str:

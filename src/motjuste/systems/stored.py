@@ -1,7 +1,9 @@
 """Answers that some other program gave, kept in a file and matched to a benchmark's targets.
 
-The file is a run of any known form, matched by the items' ids, or a table of texts with their
-targets and substitutes (CSV, JSON or JSON lines), matched by text and offset, however spaced.
+The file is a run of any known form (the raw answers of Wordtune and GPT-3 among them), matched by
+the items' ids; a table of texts with their targets and substitutes (CSV, JSON or JSON lines),
+matched by text and offset, however spaced; or a thesaurus pickle, looked up by lemma and part of
+speech.
 """
 
 from collections.abc import Sequence
@@ -16,8 +18,10 @@ from motjuste.benchmarks.run import Guess, SubstitutionRun, system_name
 from motjuste.benchmarks.run_files import read_run
 from motjuste.benchmarks.spans import place_of
 from motjuste.errors import BadInputError
+from motjuste.lexicon.thesauri import Thesaurus, is_pickle, read_thesaurus
 from motjuste.metrics.pairing import Pairing
 from motjuste.systems.system import System
+from motjuste.systems.thesaurus import listed
 from motjuste.text import Substitute, Target
 
 
@@ -65,12 +69,25 @@ class Stored(System):
 
 def read_answers(path: Path, benchmark: Benchmark) -> SubstitutionRun:
     """The answers in a file, by the ids of a benchmark's items."""
+    if path.is_file() and is_pickle(path):
+        return _looked_up(read_thesaurus(path), benchmark, path)
     if _is_table(path):
         return _matched(read_table(path), benchmark, path)
     run = read_run(path, benchmark)
     if run.form == "sws":
         raise BadInputError(f"{path}: marks spans in sentences; give substitutes for targets")
     return run
+
+
+def _looked_up(thesaurus: Thesaurus, benchmark: Benchmark, path: Path) -> SubstitutionRun:
+    """What a thesaurus lists under each target; targets that it does not have are left out."""
+    answers = {}
+    for item in benchmark.items:
+        words = listed(thesaurus, item.target)
+        if words:
+            ranked = enumerate(words)
+            answers[item.id] = tuple(Guess(word, float(-rank)) for rank, word in ranked)
+    return SubstitutionRun(system_name(path), "swords", answers)
 
 
 def _is_table(path: Path) -> bool:

@@ -17,7 +17,9 @@ class ThesaurusOrder(FromFile[Thesaurus]):
 
     name: ClassVar[str] = "thesaurus"
     paper: ClassVar[str] = "Lee et al. 2021"
-    description: ClassVar[str] = "a thesaurus file (Moby, MyThes, PPDB, JSON) in its own order"
+    description: ClassVar[str] = (
+        "a thesaurus file (Moby, MyThes, PPDB, JSON, SWORDS's pickle) in its own order"
+    )
 
     def read(self, path: Path) -> Thesaurus:
         """Read a thesaurus of any known format."""
@@ -28,7 +30,12 @@ class ThesaurusOrder(FromFile[Thesaurus]):
         return [self._answer(target) for target in targets]
 
     def _answer(self, target: Target) -> list[Substitute]:
-        lemma, pos = lemma_and_pos(target)
-        listed = [each.word for each in self.content.lookup(lemma) if each.pos in (None, pos)]
-        words = list(dict.fromkeys(listed))
+        words = listed(self.content, target)
         return [Substitute(text, float(-rank)) for rank, text in enumerate(words)]
+
+
+def listed(thesaurus: Thesaurus, target: Target) -> list[str]:
+    """The words of all senses with the target's part of speech, each once, in the file's order."""
+    lemma, pos = lemma_and_pos(target)
+    words = [entry.word for entry in thesaurus.lookup(lemma) if entry.pos in (None, pos)]
+    return list(dict.fromkeys(words))
