@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from motjuste.analysis import Text, edits_for, locate
 from motjuste.check.autofix import settle
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
-from motjuste.documents import Format, Part, Passage, passages
+from motjuste.documents import Format, passages
+from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
 from motjuste.lexicon.articles import article_before
 from motjuste.lexicon.lemmas import lemma_of
@@ -78,7 +79,7 @@ class Checker:
         self.words_read = 0
 
     def findings(
-        self, text: str, form: Format = "text", improve: ImproveTexts = improve_texts
+        self, text: str, form: Format | str = Format.text, improve: ImproveTexts = improve_texts
     ) -> Iterator[Finding]:
         """What is worth changing in a document, in order.
 
@@ -96,7 +97,7 @@ class Checker:
                     if finding is not None:
                         yield finding
 
-    def changes(self, text: str, form: Format = "text") -> Iterator[Finding]:
+    def changes(self, text: str, form: Format | str = Format.text) -> Iterator[Finding]:
         """What to change in a document so that nothing is left to change, a suggestion each."""
         for passage in passages(text, form):
             for part in passage.parts():

@@ -71,4 +71,4 @@ def plan_stream(
     """The job for an open file; the configuration is that of the working folder."""
     found = configuration or find_configuration(Path())
     settings = found.settings(STDIN).over(**given)
-    return Job(STDIN, form or "text", settings, read_stream(stream, STDIN))
+    return Job(STDIN, form or Format.text, settings, read_stream(stream, STDIN))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from motjuste.check.checker import Suggestion, suggestion
-from motjuste.documents import Format, Part, Passage, passages
-from motjuste.documents.passage import Raw, lines
+from motjuste.documents import Format, passages
+from motjuste.documents.passage import Part, Passage, Raw, lines
 from motjuste.errors import BadInputError, NoWordError
 from motjuste.systems.answers import Answer, suggest
 from motjuste.systems.system import System
@@ -29,7 +29,7 @@ def ask_at(
     text: str,
     start: int,
     end: int | None = None,
-    form: Format = "text",
+    form: Format | str = Format.text,
     explained: bool = False,
 ) -> Asked:
     """What could stand in place of the word at a place of a document, or of a stretch of it.

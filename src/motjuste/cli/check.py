@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from motjuste.cli.options import SetOption, split_names, split_settings
+from motjuste.documents.formats import Format as DocumentFormat
 from motjuste.errors import BadInputError, ExitCode
 
 if TYPE_CHECKING:
@@ -28,13 +29,6 @@ class Format(str, Enum):
     json = "json"
     sarif = "sarif"
     github = "github"
-
-
-class Form(str, Enum):
-    """How documents are read."""
-
-    text = "text"
-    markdown = "markdown"
 
 
 def check(
@@ -78,7 +72,8 @@ def check(
         bool, typer.Option("--exit-code", help="Return 1 if something is found.")
     ] = False,
     form: Annotated[
-        Form | None, typer.Option("--as", help="Read every file as this, whatever its name.")
+        DocumentFormat | None,
+        typer.Option("--as", help="Read every file as this, whatever its name."),
     ] = None,
     config: Annotated[
         Path | None, typer.Option(metavar="FILE", help="This configuration and no other.")
@@ -119,10 +114,9 @@ def check(
     changing = apply or interactive or diff
     if changing and (workers or 1) > 1:
         raise BadInputError("--workers share reports; leave it out where texts are changed")
-    reading = form.value if form else None
     configuration = _configuration(config, no_config)
     checkers = Checkers(split_settings(change or []), _wishes(apply or diff))
-    jobs = _jobs(paths or [], given, reading, configuration, stdin, apply or interactive)
+    jobs = _jobs(paths or [], given, form, configuration, stdin, apply or interactive)
     for job in jobs:
         checkers(job.settings)
     several = len(paths or []) > 1 or any(path.is_dir() for path in paths or [])
@@ -224,7 +218,7 @@ def _configuration(path: Path | None, none: bool) -> "Configuration | None":
 def _jobs(
     paths: list[Path],
     given: dict[str, Any],
-    form: Any,
+    form: DocumentFormat | None,
     configuration: "Configuration | None",
     stdin: bool,
     writing: bool,

@@ -1,21 +1,21 @@
-"""Documents: files of plain text and Markdown as passages of prose, with exact places in them."""
+"""Documents: files of text as passages of prose, with exact places in them."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import TYPE_CHECKING
 
-from motjuste.documents import markdown, plain
-from motjuste.documents.passage import Part, Passage
+from motjuste.documents.formats import Format
 
-Format = Literal["text", "markdown"]
+if TYPE_CHECKING:
+    from motjuste.documents.passage import Passage
 
-__all__ = ["Format", "Part", "Passage", "passages"]
+__all__ = ["Format", "passages"]
 
 
-def passages(text: str, form: Format = "text") -> Iterator[Passage]:
+def passages(text: str, form: Format | str = Format.text) -> "Iterator[Passage]":
     r"""The prose of a text, paragraph by paragraph.
 
     >>> text = "# A *big* day\n\nSee `ls` [here](http://x.y)."
     >>> [each.text for each in passages(text, "markdown")]
     ['A big day', 'See ls here.']
     """
-    return markdown.passages(text) if form == "markdown" else plain.passages(text)
+    return Format(form).passages(text)

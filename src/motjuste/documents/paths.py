@@ -4,17 +4,10 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from motjuste.documents import Format
+from motjuste.documents.formats import Format, by_suffix
 from motjuste.documents.globs import Glob, glob
 from motjuste.errors import bad_file
 
-FORMATS: dict[str, Format] = {
-    ".txt": "text",
-    ".text": "text",
-    ".md": "markdown",
-    ".markdown": "markdown",
-    ".mkd": "markdown",
-}
 # Named, so that nobody gets advice on the words of a macro.
 _OTHERS = {
     **dict.fromkeys((".tex", ".ltx", ".sty", ".bib"), "LaTeX"),
@@ -36,7 +29,7 @@ def format_of(path: Path) -> Format:
         raise bad_file(
             path, f"is {_OTHERS[suffix]}, which is not understood", "name a format with --as"
         )
-    return FORMATS.get(suffix, "text")
+    return by_suffix(path) or Format.text
 
 
 def find_files(given: Sequence[Path]) -> Iterator[Path]:
@@ -72,7 +65,7 @@ def _walk(folder: Path, ignored: _Ignored) -> Iterator[Path]:
             continue
         if is_folder:
             yield from _walk(path, ignored)
-        elif path.suffix.lower() in FORMATS and _is_file(entry):
+        elif by_suffix(path) and _is_file(entry):
             yield path
 
 

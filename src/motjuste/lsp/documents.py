@@ -20,22 +20,10 @@ from lsprotocol.types import (
 from pygls.uris import to_fs_path
 
 from motjuste.check import Finding, Suggestion
-from motjuste.documents import Format
+from motjuste.documents.formats import Format, by_editor_id, by_suffix
 from motjuste.documents.passage import lines
-from motjuste.documents.paths import FORMATS
 from motjuste.text import Edit
 
-# The names that editors give to languages which are read here.
-_LANGUAGES: dict[str, Format] = {
-    "markdown": "markdown",
-    "": "text",
-    "plaintext": "text",
-    "text": "text",
-    "txt": "text",
-    "mail": "text",
-    "gitcommit": "text",
-    "git-commit": "text",
-}
 _CODECS = {
     PositionEncodingKind.Utf8: ("utf-8", 1),
     PositionEncodingKind.Utf16: ("utf-16-le", 2),
@@ -62,8 +50,8 @@ class Document:
     @property
     def form(self) -> Format | None:
         """How it is read; nothing if it is no text that people read."""
-        by_name = FORMATS.get(self.path.suffix.lower()) if self.path else None
-        return by_name or _LANGUAGES.get(self.language.lower())
+        by_name = by_suffix(self.path) if self.path else None
+        return by_name or by_editor_id(self.language)
 
     @cached_property
     def _starts(self) -> list[int]:

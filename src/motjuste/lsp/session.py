@@ -12,6 +12,7 @@ from motjuste.check.configuration import (
     plain_word,
     read_settings,
 )
+from motjuste.documents import Format
 from motjuste.errors import BadInputError
 from motjuste.lsp.documents import Document
 from motjuste.systems.system import verbs
@@ -65,7 +66,9 @@ class Session:
         system = self._checkers(self.settings(document) or Settings()).system
         if "suggest" not in verbs(type(system)):
             system = self._checkers(Settings()).system
-        return ask_at(system, document.text, start, end, document.form or "text", explained=True)
+        return ask_at(
+            system, document.text, start, end, document.form or Format.text, explained=True
+        )
 
     def pass_over(self, document: Document, finding: Finding) -> None:
         """Do not mention this place again, as long as its line stays as it is."""

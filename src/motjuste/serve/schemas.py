@@ -21,7 +21,7 @@ class _Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(description="The text.")]
-    form: Annotated[Format, Field(description="How the text is to be read.")] = "text"
+    form: Annotated[Format, Field(description="How the text is to be read.")] = Format.text
     units: Annotated[
         Units, Field(description="How places are counted, in the request and in the answer.")
     ] = "characters"
