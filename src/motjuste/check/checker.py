@@ -79,7 +79,7 @@ class Checker:
         self.words_read = 0
 
     def findings(
-        self, text: str, form: Format | str = Format.text, improve: ImproveTexts = improve_texts
+        self, text: str, form: Format = Format.text, improve: ImproveTexts = improve_texts
     ) -> Iterator[Finding]:
         """What is worth changing in a document, in order.
 
@@ -97,7 +97,7 @@ class Checker:
                     if finding is not None:
                         yield finding
 
-    def changes(self, text: str, form: Format | str = Format.text) -> Iterator[Finding]:
+    def changes(self, text: str, form: Format = Format.text) -> Iterator[Finding]:
         """What to change in a document so that nothing is left to change, a suggestion each."""
         for passage in passages(text, form):
             for part in passage.parts():

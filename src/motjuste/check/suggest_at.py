@@ -29,7 +29,7 @@ def ask_at(
     text: str,
     start: int,
     end: int | None = None,
-    form: Format | str = Format.text,
+    form: Format = Format.text,
     explained: bool = False,
 ) -> Asked:
     """What could stand in place of the word at a place of a document, or of a stretch of it.

@@ -18,4 +18,4 @@ def passages(text: str, form: Format | str = Format.text) -> "Iterator[Passage]"
     >>> [each.text for each in passages(text, "markdown")]
     ['A big day', 'See ls here.']
     """
-    return Format(form).passages(text)
+    return Format[form].passages(text)

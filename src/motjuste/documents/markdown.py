@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, reference
 from markdown_it.token import Token
 
@@ -32,7 +33,7 @@ _LONGEST_COMMENT = 2_000
 # Quotations and lists inside each other; what stands deeper is not read.
 _MAX_NESTING = 100
 # Blocks that the signs of an own block may interrupt, as with markdown-it's fences.
-_INTERRUPTS = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+_INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
 def passages(text: str) -> Iterator[Passage]:

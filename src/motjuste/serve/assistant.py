@@ -57,7 +57,7 @@ class Assistant:
         start: int,
         end: int | None = None,
         top: int = 10,
-        form: Format | str = Format.text,
+        form: Format = Format.text,
         explained: bool = False,
     ) -> Asked:
         """What could stand in a place of a text, or why nothing can."""
@@ -69,7 +69,7 @@ class Assistant:
         sensitivity: float | None = None,
         kinds: list[Kind] | None = None,
         ignore: list[str] | None = None,
-        form: Format | str = Format.text,
+        form: Format = Format.text,
     ) -> Iterator[Finding]:
         """What is worth changing in a text, in order."""
         chosen = known_kinds(tuple(kinds)) if kinds else Settings().kinds
