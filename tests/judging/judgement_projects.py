@@ -8,7 +8,6 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect.config import StageConfig, template
 from motjuste.collect.intake import add_sentences, add_targets
 from motjuste.collect.project import Project
-from motjuste.collect.service import ProjectKind
 from motjuste.text import Target
 
 BEFORE = "The two of them had not met for years. "
@@ -36,7 +35,7 @@ LEARNERS = (
 
 def make_project(
     folder: Path,
-    kind: ProjectKind = "swords",
+    kind: str = "swords",
     *,
     targets: int = 2,
     stages: tuple[StageConfig, ...] = (),

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -14,8 +13,12 @@ from motjuste.errors import BadInputError
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark, Item
     from motjuste.collect.intake import Choice
+    from motjuste.collect.kinds import Kind
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
+
+# The help names the kinds without loading them; a test holds this to the table of kinds.
+KIND_NAMES = "swords, sws or posthoc"
 
 
 def register(app: typer.Typer) -> None:
@@ -25,19 +28,11 @@ def register(app: typer.Typer) -> None:
     app.command("judge")(judge)
 
 
-class Kind(str, Enum):
-    """What people are asked."""
-
-    swords = "swords"
-    sws = "sws"
-    posthoc = "posthoc"
-
-
 class _New(NamedTuple):
     """What every new project is made from, wherever its targets come from."""
 
     folder: Path
-    kind: Kind
+    kind: "Kind"
     title: str
     seed: int
     database: str
@@ -47,7 +42,7 @@ class _New(NamedTuple):
         from motjuste.collect.config import template
         from motjuste.collect.project import Project
 
-        text = template(self.kind.value, self.title, self.seed, self.database)
+        text = template(self.kind.name, self.title, self.seed, self.database)
         return Project.create(self.folder, text)
 
 
@@ -82,7 +77,9 @@ def init(
         Path | None,
         typer.Option(metavar="PROJECT", help="A second pool of people for another project."),
     ] = None,
-    kind: Annotated[Kind, typer.Option(help="What people are asked.")] = Kind.swords,
+    kind: Annotated[
+        str, typer.Option(metavar="KIND", help=f"What people are asked: {KIND_NAMES}.")
+    ] = "swords",
     title: Annotated[str, typer.Option(help="What annotators see.")] = "Which words fit?",
     sample: SampleOption = None,
     one_per_context: Annotated[
@@ -112,12 +109,14 @@ def init(
         raise BadInputError("say where targets come from: one of --from, --csv, --coinco, --humans")
     need_collect()
     from motjuste.collect.intake import Choice, read_targets
+    from motjuste.collect.kinds import kind_named
 
-    _check_fitting(kind, coinco, humans, labels, one_per_context)
-    new = _New(folder, kind, title, seed, database)
+    chosen = kind_named(kind)
+    _check_fitting(chosen, coinco, humans, labels, one_per_context)
+    new = _New(folder, chosen, title, seed, database)
     if humans is not None:
         project = _second_pool(humans, new, sample, labels)
-    elif kind is Kind.sws:
+    elif chosen.whole_sentences:
         project = _sentences(new, source, csv, sample)
     else:
         like_coinco = coinco is not None
@@ -128,15 +127,17 @@ def init(
 
 
 def _check_fitting(
-    kind: Kind, coinco: str | None, humans: Path | None, labels: int | None, one_per_context: bool
+    kind: "Kind", coinco: str | None, humans: Path | None, labels: int | None, one_per_context: bool
 ) -> None:
     """Refuse options that would be accepted and do nothing."""
     if labels is not None and humans is None:
         raise BadInputError("--labels goes with --humans; else edit the stages in project.toml")
-    if humans is not None and (one_per_context or kind is not Kind.swords):
+    if humans is not None and (one_per_context or not kind.has_second_pool):
         raise BadInputError("--humans takes targets and kind from the other project")
-    if kind is Kind.sws and (coinco is not None or one_per_context):
-        raise BadInputError("--kind sws takes whole sentences: give them with --csv or --from")
+    if kind.whole_sentences and (coinco is not None or one_per_context):
+        raise BadInputError(
+            f"--kind {kind.name} takes whole sentences: give them with --csv or --from"
+        )
 
 
 def _read(spec: str) -> "Benchmark":
@@ -153,16 +154,14 @@ def _targets(
     top: int | None = None,
 ) -> "Project":
     """A project of targets, and what runs offer; all is read and chosen before anything is made."""
-    from motjuste.collect import intake, posthoc
+    from motjuste.collect import intake
     from motjuste.collect.pools import pool
 
-    people = None
-    if new.kind is Kind.posthoc:
-        benchmark, people = posthoc.only_suitable(benchmark), posthoc.ANNOTATORS
+    benchmark = new.kind.suitable(benchmark)
     items = intake.choose(benchmark, choice)
-    offers = _run_offers(runs or [], benchmark, items, top, posthoc=True)
+    offers = _run_offers(runs or [], benchmark, items, top, new.kind)
     project = new.create()
-    intake.add_targets(project.store, benchmark, items, people)
+    intake.add_targets(project.store, benchmark, items, new.kind.benchmark_source)
     for _, offered in offers:
         pool(project.store, offered)
     return project
@@ -212,7 +211,7 @@ def _say_made(project: "Project", json: bool) -> None:
     if json:
         print_json(made)
         return
-    items = f"{progress.items:,} {'sentences' if project.kind == 'sws' else 'targets'}"
+    items = f"{progress.items:,} {progress.units}"
     typer.echo(f"{project.folder}: {items}, {progress.candidates:,} candidates")
     typer.echo(f"Edit {project.folder / 'project.toml'} as you like, then see what it will cost:")
     typer.echo(f"  motjuste collect estimate {project.folder}")
@@ -279,7 +278,7 @@ def _offers(
             offers = pools.thesaurus_offers(project.store, read_thesaurus(path), name)
             found.append((name, offers))
     targets = pools.targets_only(project.store)
-    return found + _run_offers(runs, targets, targets.items, top, project.kind == "posthoc")
+    return found + _run_offers(runs, targets, targets.items, top, project.store.kind)
 
 
 def _run_offers(
@@ -287,17 +286,16 @@ def _run_offers(
     benchmark: "Benchmark",
     items: "Sequence[Item]",
     top: int | None,
-    posthoc: bool,
+    kind: "Kind",
 ) -> "list[tuple[str, list[Offer]]]":
-    """What runs on a benchmark offer for some of its items; unnamed ones are one group post hoc."""
+    """What runs on a benchmark offer; some kinds make one group of those without a name."""
     from motjuste.benchmarks.run_files import read_run
     from motjuste.collect import pools
-    from motjuste.collect.posthoc import SYSTEMS
 
     found = []
     for given in runs:
         name, path = _named(given)
-        source = SYSTEMS if posthoc and "=" not in given else name
+        source = kind.run_source if kind.run_source and "=" not in given else name
         found.append((source, pools.run_offers(items, read_run(path, benchmark), source, top)))
     return found
 
@@ -330,7 +328,8 @@ def judge(
     """
     need_collect()
     from motjuste.collect.intake import Choice
+    from motjuste.collect.kinds import kind_named
 
-    new = _New(folder, Kind.posthoc, "Are these good substitutes?", seed, database)
+    new = _New(folder, kind_named("posthoc"), "Are these good substitutes?", seed, database)
     choice = Choice(sample=sample, seed=seed)
     _say_made(_targets(new, _read(source), choice, runs, top), json)

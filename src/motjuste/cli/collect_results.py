@@ -1,15 +1,11 @@
 """The commands of `motjuste collect` about what came of it: the benchmark and the report."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from motjuste.cli.collect_options import JsonOption, ProjectArgument, opened
-from motjuste.errors import BadInputError
-
-if TYPE_CHECKING:
-    from motjuste.collect.project import Project
 
 
 def register(app: typer.Typer) -> None:
@@ -48,70 +44,16 @@ def export(
     Example:  motjuste collect export fit --out fit.json.gz --labels labels.csv --no-workers
     """
     with opened(folder) as project:
+        from motjuste.collect.kinds.base import Export
+        from motjuste.collect.results import check_complete
+
         project.advance()
         if not partial:
-            from motjuste.collect.results import check_complete
-
             check_complete(project.store)
-        written = {"swords": _swords, "sws": _sws, "posthoc": _posthoc}[project.kind](
-            project, out, labels, run, workers, name or project.folder.resolve().name
-        )
+        wanted = Export(out, name or project.folder.resolve().name, labels, run, workers=workers)
+        written = project.store.kind.write_results(project, wanted)
     for path in written:
         typer.echo(str(path))
-
-
-def _swords(
-    project: "Project", out: Path, labels: Path | None, run: Path | None, workers: bool, name: str
-) -> list[Path]:
-    from motjuste.benchmarks.files import write_atomic, write_text
-    from motjuste.benchmarks.run import write_lsr
-    from motjuste.collect import results
-
-    benchmark = results.to_benchmark(project.store, name)
-    written = [out]
-    write_atomic(out, results.swords_json(benchmark))
-    if labels is not None:
-        rows = results.label_rows(project.store, workers=workers)
-        write_text(labels, results.csv_text(results.LABEL_COLUMNS, rows))
-        written.append(labels)
-    if run is not None:
-        write_lsr(results.to_run(benchmark), run)
-        written.append(run)
-    return written
-
-
-def _sws(
-    project: "Project", out: Path, labels: Path | None, run: Path | None, workers: bool, name: str
-) -> list[Path]:
-    import json
-
-    from motjuste.benchmarks.files import write_text
-    from motjuste.collect import results
-    from motjuste.collect.agreement import span_annotations
-
-    if run is not None:
-        raise BadInputError("--run is for projects of kind swords")
-    written = []
-    for part, document in results.sws_documents(project.store).items():
-        written.append(out / f"{part}.json")
-        write_text(written[-1], json.dumps(document, ensure_ascii=False, indent=1))
-    if labels is not None:
-        found = span_annotations(project.store)
-        write_text(labels, results.annotation_rows(found, workers=workers))
-        written.append(labels)
-    return written
-
-
-def _posthoc(
-    project: "Project", out: Path, labels: Path | None, run: Path | None, workers: bool, name: str
-) -> list[Path]:
-    from motjuste.benchmarks.files import write_text
-    from motjuste.collect import results
-
-    if run is not None or labels is not None:
-        raise BadInputError("a project of kind posthoc has only its verdicts: give --out alone")
-    write_text(out, results.annotation_rows(results.verdicts(project.store), workers=workers))
-    return [out]
 
 
 def report(
@@ -139,7 +81,7 @@ def report(
     with ExitStack() as stack:
         project = stack.enter_context(opened(folder))
         other = stack.enter_context(opened(second)) if second else None
-        from motjuste.collect.reporting import report_text, sections, write_report
+        from motjuste.collect.report import report_text, sections, write_report
 
         project.advance()
         found = sections(project, other, seed)

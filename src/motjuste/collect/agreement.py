@@ -54,12 +54,8 @@ def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
     return (100.0 * same / pairs if pairs else None), pairs
 
 
-def agreement(store: Store) -> Agreement:
-    """The agreement on what counts so far."""
-    return _on_spans(store) if store.config.kind == "sws" else _on_labels(store)
-
-
-def _on_labels(store: Store) -> Agreement:
+def label_agreement(store: Store) -> Agreement:
+    """Agreement on the labels that count so far."""
     units: dict[int | None, dict[str, int]] = defaultdict(dict)
     with store.db.reading() as session:
         for candidate, label, times in session.execute(
@@ -77,7 +73,8 @@ def _on_labels(store: Store) -> Agreement:
     return Agreement(annotators or 0, len(units), pairs, alpha, pairwise)
 
 
-def _on_spans(store: Store) -> Agreement:
+def span_agreement_of(store: Store) -> Agreement:
+    """Agreement on which words to change, and to what (Smart Word Suggestions, section 3.4)."""
     annotations = span_annotations(store)
     found = span_agreement(annotations)
     n = found.annotators

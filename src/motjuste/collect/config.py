@@ -4,13 +4,23 @@ import math
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
 from motjuste.benchmarks.files import read_text
-from motjuste.collect.service import PROJECT_KINDS, ProjectKind
+from motjuste.collect.kinds import KINDS, kind_named
+from motjuste.collect.settings import (
+    Config,
+    CrowdConfig,
+    LeaseConfig,
+    PayConfig,
+    QualityConfig,
+    StageConfig,
+    SwsConfig,
+    TaskConfig,
+)
 from motjuste.errors import BadInputError, bad_file, brief
 
 if sys.version_info >= (3, 11):
@@ -20,103 +30,6 @@ else:
 
 NAME = "project.toml"
 Section = TypeVar("Section")
-
-
-@dataclass(frozen=True)
-class StageConfig:
-    """A stage: how many labels, and how many positive ones so far a candidate needs to be in it."""
-
-    name: str
-    labels: int = 3
-    positives: int = 0
-
-
-@dataclass(frozen=True)
-class TaskConfig:
-    """What a task is: at most so many candidates, with which controls among them.
-
-    `once` is what a worker meets only once: a candidate, or a whole target; `together` gives them
-    the tasks of one target one after the other.
-    """
-
-    size: int = 10
-    control_target: bool = True
-    control_random: bool = True
-    once: str = "candidate"
-    together: bool = True
-
-
-@dataclass(frozen=True)
-class QualityConfig:
-    """When work is dropped: a wrong control, too few right ones overall; or flagged: too fast.
-
-    `grace` is how many controls a worker has before the share counts while a stage is open; when
-    the stage's answers are all there it counts for everybody.
-    """
-
-    controls: bool = True
-    accuracy: float = 0.9
-    grace: int = 10
-    fastest: float = 0.5
-
-
-@dataclass(frozen=True)
-class LeaseConfig:
-    """How long a task is a worker's."""
-
-    minutes: float = 30.0
-
-
-@dataclass(frozen=True)
-class PayConfig:
-    """Pay and time of a task, and the range of wages that it must give (SWORDS, appendix B.2)."""
-
-    currency: str = "USD"
-    task: float = 0.10
-    seconds: float = 25.0
-    slower: float = 2.0
-    lowest: float = 7.25
-    target: float = 15.0
-    fee: float = 0.2
-    workers: int = 20
-
-
-@dataclass(frozen=True)
-class CrowdConfig:
-    """How crowd workers come and go: tasks a visit, and what tells the platform they are done."""
-
-    tasks: int = 20
-    completion_code: str = ""
-    completion_url: str = ""
-
-
-@dataclass(frozen=True)
-class SwsConfig:
-    """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs."""
-
-    least: int = 3
-    agreeing: int = 2
-    validation: float = 0.2
-
-
-@dataclass(frozen=True)
-class Config:
-    """All that can be set."""
-
-    kind: ProjectKind
-    title: str = "Which words fit?"
-    instructions: str = ""
-    consent: str = ""
-    contact: str = ""
-    seed: int = 0
-    database: str = ""
-    tasks: TaskConfig = field(default_factory=TaskConfig)
-    quality: QualityConfig = field(default_factory=QualityConfig)
-    lease: LeaseConfig = field(default_factory=LeaseConfig)
-    pay: PayConfig = field(default_factory=PayConfig)
-    crowd: CrowdConfig = field(default_factory=CrowdConfig)
-    sws: SwsConfig = field(default_factory=SwsConfig)
-    stages: tuple[StageConfig, ...] = ()
 
 
 _SECTIONS: Mapping[str, type] = {
@@ -151,18 +64,11 @@ _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("", "seed"): (0, 2**31),
 }
 _ONE_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("", "kind"): PROJECT_KINDS,
+    ("", "kind"): tuple(KINDS),
     ("tasks", "once"): ("candidate", "target"),
 }
 _TYPES = {"int": (int,), "float": (int, float), "bool": (bool,), "str": (str,)}
 _WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
-
-
-def default_stages(kind: ProjectKind) -> tuple[StageConfig, ...]:
-    """The papers' numbers: SWORDS's two steps, SWS's ten annotators, SemEval's three judges."""
-    if kind == "swords":
-        return (StageConfig("reduce", 3), StageConfig("score", 7, 1))
-    return (StageConfig("annotate", 10),) if kind == "sws" else (StageConfig("judge", 3),)
 
 
 def read_config(path: Path) -> Config:
@@ -194,14 +100,14 @@ class _Reader:
     def config(self, document: dict[str, Any]) -> Config:
         plain = {k: v for k, v in document.items() if k not in (*_SECTIONS, "stages")}
         if "kind" not in plain:
-            raise bad_file(self.path, "line 1: there is no kind", f"it is {_either(PROJECT_KINDS)}")
+            raise bad_file(self.path, "line 1: there is no kind", f"it is {_either(tuple(KINDS))}")
         given: dict[str, Any] = {
             name: self._section(name, kind, document[name])
             for name, kind in _SECTIONS.items()
             if name in document
         }
         values = self._values("", Config, plain)
-        stages = self._stages(document.get("stages", [])) or default_stages(values["kind"])
+        stages = self._stages(document.get("stages", [])) or KINDS[values["kind"]].stages
         return Config(**values, **given, stages=stages)
 
     def _section(self, name: str, kind: type[Section], table: Any) -> Section:
@@ -328,28 +234,22 @@ completion_url = ""     # such as https://app.prolific.com/submissions/complete?
 
 
 def template(
-    kind: ProjectKind, title: str, seed: int, database: str, stages: tuple[StageConfig, ...] = ()
+    kind: str, title: str, seed: int, database: str, stages: tuple[StageConfig, ...] = ()
 ) -> str:
     """The text of a new project's configuration."""
-    parts = [
+    chosen = kind_named(kind)
+    tables = "".join(
         f'\n[[stages]]\nname = "{stage.name}"\nlabels = {stage.labels}\n'
         + (f"positives = {stage.positives}   # at least so many before\n" * bool(stage.positives))
-        for stage in stages or default_stages(kind)
-    ]
-    if kind == "sws":
-        parts.insert(
-            0,
-            "\n[sws]\nleast = 3               # words to change in a sentence\n"
-            "agreeing = 2            # annotators who must have marked a target\n"
-            "validation = 0.2        # the share of sentences in the validation split\n",
-        )
+        for stage in stages or chosen.stages
+    )
     return TEMPLATE.format(
         kind=kind,
         title=_quoted(title),
         seed=seed,
         database=f'database = "{_quoted(database)}"\n' if database else "",
-        controls="true " if kind == "swords" else "false",
-        stages="".join(parts),
+        controls="true " if chosen.has_controls else "false",
+        stages=chosen.settings_template + tables,
     )
 
 

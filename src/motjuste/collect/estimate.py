@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from motjuste.collect.config import Config, PayConfig
 from motjuste.collect.models import Candidate, Item
+from motjuste.collect.settings import PayConfig
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
 
@@ -97,10 +97,10 @@ def estimate(
             .group_by(Item.id)
         ).all()
     config = store.config
-    if not sizes or (config.kind != "sws" and not sum(sizes)):
+    if not sizes or (store.kind.has_candidates and not sum(sizes)):
         raise BadInputError("there is nothing to estimate yet: add targets and candidates first")
     stages = tuple(
-        _stage(config, place, sizes, passing**place, dropped) for place in range(len(config.stages))
+        _stage(store, place, sizes, passing**place, dropped) for place in range(len(config.stages))
     )
     total = _sum(stages)
     days = total.hours / (config.pay.workers * hours_a_day)
@@ -109,15 +109,10 @@ def estimate(
 
 
 def _stage(
-    config: Config, place: int, sizes: Sequence[int], share: float, dropped: float
+    store: Store, place: int, sizes: Sequence[int], passing: float, dropped: float
 ) -> StageEstimate:
-    stage, pay = config.stages[place], config.pay
-    if config.kind == "sws":
-        candidates = tasks = len(sizes)
-    else:
-        kept = [size * share for size in sizes]
-        candidates = round(sum(kept))
-        tasks = sum(math.ceil(round(size / config.tasks.size, 9)) for size in kept)
+    stage, pay = store.config.stages[place], store.config.pay
+    candidates, tasks = store.kind.count_tasks(store.config, sizes, passing)
     assignments = math.ceil(tasks * stage.labels / (1 - dropped))
     cost = assignments * pay.task
     hours = assignments * pay.seconds * pay.slower / 3600

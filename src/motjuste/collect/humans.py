@@ -10,10 +10,10 @@ from pathlib import Path
 from sqlalchemy import insert, select
 
 from motjuste.collect import config, people
-from motjuste.collect.config import StageConfig
 from motjuste.collect.intake import drawn
 from motjuste.collect.models import Candidate, Exclusion, Item, Worker
 from motjuste.collect.project import Project
+from motjuste.collect.settings import StageConfig
 from motjuste.errors import BadInputError
 
 _ITEM = ("source_id", "context_id", "text", "start", "end", "pos", "lemma", "extra")
@@ -29,7 +29,7 @@ def second_pool(
     database: str = "",
 ) -> Project:
     """A new project with targets of the first, drawn at random, and all their candidates."""
-    if first.kind != "swords":
+    if not first.store.kind.has_second_pool:
         raise BadInputError("a second pool is for projects of kind swords")
     with first.store.db.reading() as session:
         items = list(session.scalars(select(Item).order_by(Item.id)))
@@ -39,7 +39,7 @@ def second_pool(
     if sample is not None:
         items = drawn(items, sample, random.Random(seed))
     stage = StageConfig("humans", labels)
-    text = config.template("swords", first.config.title, seed, database, (stage,))
+    text = config.template(first.kind, first.config.title, seed, database, (stage,))
     made = Project.create(folder, text, salt=salt, clock=first.store.now)
     with made.store.db.writing() as session:
         rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]

@@ -17,8 +17,8 @@ from motjuste.benchmarks.files import read_rows, read_text
 from motjuste.collect.models import Item
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
+from motjuste.collect.tokens import token_spans
 from motjuste.errors import BadInputError, bad_file
-from motjuste.text.segmentation import words
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -85,7 +85,7 @@ def add_targets(
         if session.scalar(select(Item.id).limit(1)):
             raise BadInputError("the project has its targets already")
         session.execute(insert(Item), [_row(benchmark, item) for item in items])
-        if store.config.kind != "sws":
+        if store.kind.has_candidates:
             add_candidates(session, offers_of(benchmark, items, source))
     return len(items)
 
@@ -167,11 +167,6 @@ def add_sentences(store: Store, sentences: Iterable[tuple[str, str]]) -> int:
             raise BadInputError("the project has its sentences already")
         session.execute(insert(Item), rows)
     return len(rows)
-
-
-def token_spans(text: str) -> list[list[int]]:
-    """Where the words and signs of a sentence stand."""
-    return [[token.start, token.end] for token in words(text)]
 
 
 def _sentence(name: str, text: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from motjuste.collect.models import Batch, BatchTask, Entry, Item, Stage, Task
 from motjuste.collect.results import csv_text
 from motjuste.collect.store import WAITING, Store, lock_task, locked, settle
-from motjuste.collect.wording import WORDINGS, Choice, Wording
+from motjuste.collect.wording import Choice, Wording
 from motjuste.errors import BadInputError
 
 PLATFORM = "mturk"
@@ -33,7 +33,7 @@ class Handed(NamedTuple):
 
 def hand_out(store: Store) -> Handed:
     """Hand all that open stages still need to MTurk, and note it as under way."""
-    if store.config.kind == "sws":
+    if not store.kind.has_candidates:
         raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
     with store.db.writing() as session:
         tasks = session.scalars(
@@ -94,7 +94,7 @@ def _cell(text: str) -> str:
 
 def page(store: Store, rows: int) -> str:
     """The HTML of the tasks, with MTurk's variables in it; it says what the site says."""
-    wording = WORDINGS[store.config.kind]
+    wording = store.kind.wording
     template = (files("motjuste.collect") / "mturk.html").read_text("utf-8")
     lines = "\n".join(_row(number, wording.choices) for number in range(1, rows + 1))
     about = html.escape(store.config.instructions).replace("\n", "<br>")

@@ -19,7 +19,7 @@ from motjuste.collect.results import csv_text
 from motjuste.collect.service import COMMENT_LIMIT
 from motjuste.collect.stages import advance
 from motjuste.collect.store import DONE, DROP, Store, lock_task, lock_worker, settle
-from motjuste.collect.submitting import take
+from motjuste.collect.submissions import take
 from motjuste.errors import BadInputError, RefusedError, bad_file, brief
 
 _NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "Input.task")

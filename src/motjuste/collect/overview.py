@@ -1,7 +1,7 @@
 """What the owner sees: how far each stage is, who works how well, and what they write."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Any
 
@@ -39,7 +39,8 @@ def progress(store: Store) -> Progress:
         rows = tuple(_stage(store, session, stage) for stage in stages)
         return Progress(
             title=store.config.title,
-            kind=store.config.kind,
+            kind=store.kind.name,
+            units=store.kind.units,
             items=_count(session, Item.id),
             candidates=_count(session, Candidate.id),
             workers=_count(session, Worker.id, Worker.joined_at.is_not(None)),
@@ -132,7 +133,7 @@ def _starved(store: Store, session: Session, stage: Stage) -> int:
 def _meetings(store: Store, tasks: Any) -> list[Any]:
     """Which worker has met which of the tasks: had it, judged its candidates, knows its target.
 
-    As `leasing.met` says it of one worker and one task, but for all of them at once.
+    As `task_leases._met` says it of one worker and one task, but for all of them at once.
     """
     task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
     found: list[Any] = [
@@ -235,31 +236,8 @@ def assignments(store: Store, worker: int) -> list[AssignmentRow]:
             .order_by(Assignment.submitted_at, Assignment.id)
         ).all()
         marks = _marks(session, Mark.worker_id == worker)[worker]
-        answers = _answers(session, worker)
+        answers = store.kind.stored_answers(session, [row[0].id for row in found])
         return [_assignment(*row, marks, answers[row[0].id]) for row in found]
-
-
-def _answers(session: Session, worker: int) -> dict[int, list[tuple[str, str]]]:
-    """What a worker answered, by assignment: rows with their labels, places with substitutes."""
-    found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    for number, text, label in session.execute(
-        select(Answer.assignment_id, Entry.text, Answer.label)
-        .join(Entry, Entry.id == Answer.entry_id)
-        .where(Answer.worker_id == worker)
-        .order_by(Answer.assignment_id, Entry.number)
-    ):
-        found[number].append((text, label))
-    for row, tokens in session.execute(
-        select(Suggestion, Item.extra)
-        .join(Assignment, Assignment.id == Suggestion.assignment_id)
-        .join(Task, Task.id == Assignment.task_id)
-        .join(Item, Item.id == Task.item_id)
-        .where(Assignment.worker_id == worker)
-        .order_by(Suggestion.id)
-    ):
-        words = " ".join(tokens.get("tokens", [])[row.first : row.last])
-        found[row.assignment_id].append((words, f"{row.substitute} ({row.kind})"))
-    return found
 
 
 def _assignment(
@@ -267,7 +245,7 @@ def _assignment(
     item: Item,
     stage: str,
     marks: Iterable[Mark],
-    answers: list[tuple[str, str]],
+    answers: Sequence[tuple[str, str]],
 ) -> AssignmentRow:
     own = [mark for mark in marks if mark.assignment_id == one.id]
     return AssignmentRow(

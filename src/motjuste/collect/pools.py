@@ -118,7 +118,7 @@ def _target(item: Item) -> Target:
 
 def pool(store: Store, offers: Iterable[Offer]) -> Pooled:
     """Add offers to the project's candidates, all or none."""
-    if store.config.kind == "sws":
+    if not store.kind.has_candidates:
         raise BadInputError("in a project of this kind people find the substitutes themselves")
     with store.db.writing() as session:
         if session.scalar(select(Stage.id).limit(1)):

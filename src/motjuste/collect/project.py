@@ -9,17 +9,18 @@ from typing import Any
 
 from motjuste.benchmarks.files import write_text
 from motjuste.collect import (
-    agreement,
     config,
-    leasing,
     overview,
     people,
     quality,
     service,
     stages,
-    submitting,
+    submissions,
+    task_leases,
 )
 from motjuste.collect.database import Database, database_url
+from motjuste.collect.kinds import KINDS
+from motjuste.collect.settings import Config
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError, bad_file
 
@@ -55,7 +56,7 @@ class Project:
         if db.revision() is not None:
             raise BadInputError(f"{db.shown}: holds a project already; choose another database")
         db.upgrade()
-        project = cls(folder, Store(db, settings, clock))
+        project = cls(folder, Store(db, settings, KINDS[settings.kind], clock))
         with db.writing() as session:
             people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
         write_text(path, text)
@@ -79,7 +80,7 @@ class Project:
             db = Database(database_url(settings.database, folder))
         except BadInputError as error:
             raise bad_file(path, str(error)) from None
-        return cls(folder, Store(db, settings, clock))
+        return cls(folder, Store(db, settings, KINDS[settings.kind], clock))
 
     def close(self) -> None:
         """Let go of the database."""
@@ -92,13 +93,13 @@ class Project:
         self.close()
 
     @property
-    def config(self) -> config.Config:
+    def config(self) -> Config:
         """What is set."""
         return self.store.config
 
     @property
-    def kind(self) -> service.ProjectKind:
-        """What people are asked for."""
+    def kind(self) -> str:
+        """The name of the kind of project."""
         return self.store.config.kind
 
     def invite(self, number: int = 1, note: str = "") -> list[str]:
@@ -127,15 +128,15 @@ class Project:
 
     def lease(self, worker: service.Worker) -> service.Task | None:
         """The worker's open task, or the next one for them; nothing if there is none now."""
-        return leasing.lease(self.store, worker)
+        return task_leases.lease(self.store, worker)
 
     def task(self, worker: service.Worker, task: str) -> service.Task:
         """A task that the worker has or had before them."""
-        return leasing.own_task(self.store, worker, task)
+        return task_leases.own_task(self.store, worker, task)
 
     def standing(self, worker: service.Worker) -> service.Standing:
         """How far a worker is."""
-        return leasing.worker_standing(self.store, worker)
+        return task_leases.worker_standing(self.store, worker)
 
     def submit(
         self,
@@ -148,13 +149,13 @@ class Project:
         comment: str = "",
     ) -> service.Receipt:
         """Store answers; durable and counted once, however often the same key comes."""
-        return submitting.submit(
+        return submissions.submit(
             self.store, worker, task, answers, key=key, seconds=seconds, comment=comment
         )
 
     def give_back(self, worker: service.Worker, task: str, reason: str = "") -> None:
         """Return a task unanswered."""
-        leasing.give_back(self.store, worker, task, reason)
+        task_leases.give_back(self.store, worker, task, reason)
 
     def publish(self) -> int:
         """Open the first stage; how many tasks it has."""
@@ -166,7 +167,7 @@ class Project:
 
     def expire(self) -> int:
         """Take back tasks whose time ran out; how many."""
-        return leasing.expire(self.store)
+        return task_leases.expire(self.store)
 
     def decide(self, subject: service.Subject, accept: bool, reason: str) -> None:
         """The owner's word on a worker or on one assignment."""
@@ -191,7 +192,7 @@ class Project:
 
     def agreement(self) -> service.Agreement:
         """How far the annotators agree so far."""
-        return agreement.agreement(self.store)
+        return self.store.kind.agreement(self.store)
 
 
 def _private(path: Path) -> None:

@@ -57,7 +57,6 @@ def collected(session: Session) -> list[Collected]:
 
 def to_benchmark(store: Store, name: str) -> Benchmark:
     """The targets with what people said of each candidate; abstentions stay UNSURE."""
-    _not_for_sws(store)
     with store.db.reading() as session:
         labels: dict[int, list[str]] = defaultdict(list)
         for one in collected(session):
@@ -74,13 +73,6 @@ def to_benchmark(store: Store, name: str) -> Benchmark:
             contexts={item.context_id: Context(item.text, item.context_extra) for item in items},
             items=tuple(_benchmark_item(item, judgements[item.id]) for item in items),
             extra={"title": store.config.title, "stages": _protocol(session)},
-        )
-
-
-def _not_for_sws(store: Store) -> None:
-    if store.config.kind != "swords":
-        raise BadInputError(
-            f"a project of kind {store.config.kind} does not become a SWORDS benchmark"
         )
 
 
@@ -224,8 +216,6 @@ def merge_sentence(
 
 def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
     """The files of a Smart Word Suggestions benchmark: validation and test, split by the seed."""
-    if store.config.kind != "sws":
-        raise BadInputError("only a project of kind sws becomes a benchmark of sentences")
     annotations = span_annotations(store).seen()
     with store.db.reading() as session:
         items = session.scalars(select(Item).order_by(Item.id)).all()

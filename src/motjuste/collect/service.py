@@ -4,16 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
-from motjuste.reports.annotations import VERDICTS
-
-ProjectKind = Literal["swords", "sws", "posthoc"]
-PROJECT_KINDS: tuple[ProjectKind, ...] = ("swords", "sws", "posthoc")
-LABELS: Mapping[ProjectKind, tuple[str, ...]] = {
-    "swords": (TRUE, FALSE, UNSURE),
-    "sws": (),
-    "posthoc": VERDICTS,
-}
 COMMENT_LIMIT = 2000
 
 
@@ -87,7 +77,8 @@ class Task:
     """What a worker is asked."""
 
     id: str
-    kind: ProjectKind
+    kind: str
+    form: str
     stage: str
     text: str
     start: int | None
@@ -156,7 +147,8 @@ class Progress:
     """How far a project is."""
 
     title: str
-    kind: ProjectKind
+    kind: str
+    units: str
     items: int
     candidates: int
     workers: int

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
 from motjuste.collect.quality import POSITIVE, filter_workers
 from motjuste.collect.store import COMPLETE, OPEN, WAITING, Store, locked
-from motjuste.collect.tasks import make_sentence_tasks, make_tasks
+from motjuste.collect.tasks import make_tasks
 from motjuste.errors import BadInputError
 
 
@@ -31,13 +31,7 @@ def publish(store: Store) -> int:
 
 
 def _open_first(store: Store, session: Session, stage: Stage) -> int:
-    if store.config.kind == "sws":
-        tasks = make_sentence_tasks(store, session, stage)
-    else:
-        everything = session.scalars(select(Candidate).order_by(Candidate.id)).all()
-        if not everything:
-            raise BadInputError("there are no candidates yet; add some with  motjuste collect pool")
-        tasks = make_tasks(store, session, stage, everything)
+    tasks = store.kind.make_first_tasks(store, session, stage)
     stage.state, stage.opened_at = OPEN, store.now()
     return tasks
 

@@ -9,9 +9,10 @@ from sqlalchemy import ColumnElement, Select, and_, exists, func, select, update
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
-from motjuste.collect.config import Config
 from motjuste.collect.database import Database
+from motjuste.collect.kinds.base import Kind
 from motjuste.collect.models import Assignment, Base, Batch, BatchTask, Mark, Task, Worker
+from motjuste.collect.settings import Config
 
 LEASED, DONE, EXPIRED, RETURNED = "leased", "done", "expired", "returned"
 WAITING, OPEN, COMPLETE = "waiting", "open", "complete"
@@ -20,10 +21,11 @@ DROP, FLAG = "drop", "flag"
 
 @dataclass(frozen=True)
 class Store:
-    """A project's database, configuration and clock."""
+    """A project's database, configuration, kind and clock."""
 
     db: Database
     config: Config
+    kind: Kind
     now: Callable[[], float] = time.time
 
 

@@ -63,8 +63,8 @@ def make_tasks(
     return len(planned)
 
 
-def make_sentence_tasks(store: Store, session: Session, stage: Stage) -> int:
-    """One task for each sentence, where workers mark words themselves."""
+def make_item_tasks(store: Store, session: Session, stage: Stage) -> int:
+    """One task for each item, where workers find words themselves; how many."""
     items = session.scalars(select(Item.id).order_by(Item.id)).all()
     _store(store, session, stage, [(item, []) for item in items])
     return len(items)

@@ -7,8 +7,6 @@ SemEval-2007 task 10, section 5.1).
 
 from dataclasses import dataclass
 
-from motjuste.collect.service import ProjectKind
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -202,5 +200,3 @@ CONSENT = (
     "set for research that may be published. They are kept under a pseudonym: what the platform "
     "calls you is stored only as a code that cannot be read back."
 )
-
-WORDINGS: dict[ProjectKind, Wording] = {"swords": SWORDS, "posthoc": POSTHOC, "sws": SWS}

@@ -8,15 +8,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from motjuste.collect.service import Answers, CrowdIds, Invitation, Standing, Task
-from motjuste.collect.wording import CONSENT, WORDINGS
+from motjuste.collect.service import CrowdIds, Invitation, Standing, Task
+from motjuste.collect.wording import CONSENT
 from motjuste.errors import RefusedError
-from motjuste.serve.judging.answers import Given, read_marks
+from motjuste.serve.judging.answer_forms import FORMS
+from motjuste.serve.judging.answers import Given
 from motjuste.serve.judging.forms import Form, read_form
 from motjuste.serve.judging.refusals import Refusal
 from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
 from motjuste.serve.judging.site import Site, Visitor, check_form, go
-from motjuste.serve.judging.views import keyboard_of, minutes, pieces_of
+from motjuste.serve.judging.views import minutes
 
 FormBody = Annotated[Form, Depends(read_form)]
 # By what names platforms tell who comes: worker, study, session.
@@ -117,12 +118,12 @@ def _arrived(request: Request, token: str) -> Response:
 
 
 def _instructions(site: Site) -> dict[str, Any]:
-    config = site.project.config
+    config, kind = site.project.config, site.project.store.kind
     return {
-        "wording": WORDINGS[site.project.kind],
-        "least": config.sws.least,
+        "wording": kind.wording,
+        "least": kind.least_spans(config),
         "own_instructions": config.instructions,
-        "keyboard": keyboard_of(site.project.kind),
+        "keyboard": kind.keyboard,
     }
 
 
@@ -158,17 +159,8 @@ def _show(
         "minutes_left": minutes(left),
         "comment_limit": task.comment_limit,
     }
-    status = 422 if problem else 200
-    if task.start is None or task.end is None:
-        view = {"pieces": pieces_of(task), "choices": common["wording"].choices}
-        return site.page("marks.html", status=status, **{**common, **view, "least": task.least})
-    view = {
-        "before": task.text[: task.start],
-        "word": task.text[task.start : task.end],
-        "after": task.text[task.end :],
-        "rows": task.rows,
-    }
-    return site.page("rows.html", status=status, **common, **view)
+    form = FORMS[task.form]
+    return site.page(form.template, status=422 if problem else 200, **common, **form.view(task))
 
 
 def _nothing(site: Site, standing: Standing) -> Response:
@@ -198,7 +190,8 @@ def _nothing(site: Site, standing: Standing) -> Response:
 def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
     given = Given.of(form)
     try:
-        answers = _answers(site, visitor, name, given)
+        task = site.project.task(visitor.worker, name)
+        answers = FORMS[task.form].read(task, given)
         site.project.submit(
             visitor.worker, name, answers, key=given.key or name, comment=given.comment
         )
@@ -207,13 +200,6 @@ def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
             raise
         return _again(site, visitor, name, given, str(error))
     return go("/task")
-
-
-def _answers(site: Site, visitor: Visitor, name: str, given: Given) -> Answers:
-    """What was answered; where words are marked, their places are found in the sentence."""
-    if site.project.kind != "sws":
-        return given.rows
-    return read_marks(site.project.task(visitor.worker, name), given)
 
 
 def _again(site: Site, visitor: Visitor, name: str, given: Given, problem: str) -> Response:

@@ -91,6 +91,7 @@ def _overview(site: Site, secret: str) -> Response:
         token=derived(secret, "form"),
         progress=site.project.progress(),
         agreement=site.agreement(),
+        figures=site.project.store.kind.agreement_figures,
         workers=site.project.workers(),
         comments=site.project.comments(),
     )

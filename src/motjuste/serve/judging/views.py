@@ -2,15 +2,7 @@
 
 from dataclasses import dataclass
 
-from motjuste.collect.service import ProjectKind, Task
-
-_KEYS: dict[ProjectKind, str] = {
-    "swords": "1 or a accepts, 2 or r rejects, 3 or d says that you don't know; ↑ and ↓ move; "
-    "Enter submits.",
-    "posthoc": "1 or g is good, 2 or r reasonable, 3 or b bad; ↑ and ↓ move; Enter submits.",
-    "sws": "← and → move, with Shift they choose a phrase, Enter marks it; Esc leads back to the "
-    "sentence; Ctrl and Enter submit.",
-}
+from motjuste.collect.service import Task
 
 
 @dataclass(frozen=True)
@@ -21,11 +13,6 @@ class Piece:
     start: int
     end: int
     word: bool
-
-
-def keyboard_of(kind: ProjectKind) -> str:
-    """How to work without a mouse."""
-    return _KEYS[kind]
 
 
 def minutes(seconds: int) -> str:

@@ -3,12 +3,6 @@
 from motjuste.collect.project import Project
 from motjuste.collect.service import Progress
 
-_QUESTIONS = {
-    "swords": "whether they would actually consider using a candidate as the author of the text",
-    "sws": "which words or phrases of a sentence they would change, to what, and why",
-    "posthoc": "whether a substitute is good, reasonable or bad in its sentence",
-}
-
 _TEXT = """\
 # Data statement: {title}
 
@@ -60,17 +54,17 @@ hour. [Ethics review, consent, how people could withdraw.]
 def data_statement(project: Project) -> str:
     """The statement as Markdown."""
     config, progress = project.config, project.progress()
-    sws = config.kind == "sws"
+    kind = project.store.kind
     return _TEXT.format(
         title=config.title,
         items=progress.items,
-        units="sentences" if sws else "targets in context",
-        chosen=""
-        if sws
-        else f"They have {progress.candidates:,} candidates; each says from which sources it is.",
+        units="sentences" if kind.whole_sentences else "targets in context",
+        chosen=f"They have {progress.candidates:,} candidates; each says from which sources it is."
+        if kind.has_candidates
+        else "",
         workers=progress.workers,
         dropped=progress.workers_dropped,
-        question=_QUESTIONS[config.kind],
+        question=kind.question,
         stages=_stages(progress),
         quality=_quality(project),
         pay=f"{config.pay.task:.2f}",
@@ -89,7 +83,7 @@ def _stages(progress: Progress) -> str:
 
 def _quality(project: Project) -> str:
     config = project.config
-    if config.kind != "swords" or not config.quality.controls:
+    if not project.store.kind.has_controls or not config.quality.controls:
         return "[How the quality of the work was checked.]"
     return (
         "Every task held two controls: the target itself, which was to be accepted, and a random "

@@ -176,18 +176,18 @@ def shown(store: Store, session: Session, assignment: Assignment) -> service.Tas
     entries = session.scalars(
         select(Entry).where(Entry.task_id == task.id).order_by(Entry.number)
     ).all()
-    kind = store.config.kind
     return service.Task(
         id=assignment.name,
-        kind=kind,
+        kind=store.kind.name,
+        form=store.kind.form,
         stage=stage.name,
         text=item.text,
         start=item.start,
         end=item.end,
         rows=tuple(service.Row(entry.number, entry.text) for entry in entries),
-        labels=service.LABELS[kind],
+        labels=store.kind.labels,
         tokens=tuple(service.Token(*span) for span in item.extra.get("token_spans", ())),
-        least=store.config.sws.least if kind == "sws" else 0,
+        least=store.kind.least_spans(store.config),
         expires=assignment.expires_at,
     )
 

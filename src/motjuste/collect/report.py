@@ -8,21 +8,16 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.files import write_text
-from motjuste.collect.agreement import span_annotations
-from motjuste.collect.intake import token_spans
+from motjuste.collect.data_statement import data_statement
 from motjuste.collect.models import Assignment, Mark
 from motjuste.collect.project import Project
-from motjuste.collect.results import sws_documents, to_benchmark, verdicts
-from motjuste.collect.statement import data_statement
 from motjuste.collect.store import DONE, Store
 from motjuste.reports.figures import FORMATS, draw_sections, draw_workers
 from motjuste.reports.grids import markdown
-from motjuste.reports.overview import Inputs, Section, overview
+from motjuste.reports.overview import Section
 from motjuste.reports.scores import percentage
 from motjuste.reports.tables import cell
-from motjuste.text import KINDS, Target
 
 
 @dataclass(frozen=True)
@@ -74,16 +69,7 @@ class LabelAgreement:
 
 def sections(project: Project, second: Project | None = None, seed: int = 0) -> list[Section]:
     """All tables of a project, with rank-biased overlap if there is a second pool."""
-    found = [*_on_work(project)]
-    if project.kind == "posthoc":
-        return [*found, *overview(Inputs([], annotations=verdicts(project.store))).sections]
-    if project.kind == "sws":
-        annotations = span_annotations(project.store)
-        inputs = Inputs([sws_benchmark(project)], annotations=annotations)
-        return [*found, *overview(inputs).sections]
-    other = to_benchmark(second.store, second.folder.name) if second else None
-    benchmark = to_benchmark(project.store, project.folder.name)
-    return [*found, *overview(Inputs([benchmark], second=other, seed=seed)).sections]
+    return [*_on_work(project), *project.store.kind.result_sections(project, second, seed)]
 
 
 def _on_work(project: Project) -> Iterator[Section]:
@@ -109,7 +95,7 @@ def _on_work(project: Project) -> Iterator[Section]:
     drops = _drops(project.store)
     if drops:
         yield Section("drops", "What was dropped, flagged and put back", drops)
-    if project.kind != "sws":
+    if project.store.kind.has_candidates:
         found = project.agreement()
         row = LabelAgreement(
             found.annotators, found.units, found.pairs, found.pairwise, found.alpha
@@ -154,27 +140,6 @@ def _drops(store: Store) -> list[Drops]:
         Drops(rule, "workers" if whole else "tasks", marks, lifted)
         for rule, whole, marks, lifted in found
     ]
-
-
-def sws_benchmark(project: Project) -> Benchmark:
-    """The sentences with the targets that enough annotators marked, both splits together."""
-    contexts: dict[str, Context] = {}
-    items: list[Item] = []
-    for document in sws_documents(project.store).values():
-        for name, entry in document.items():
-            text, tokens = entry["sentence"], entry["sentence_split"]
-            contexts[name] = Context(text, {"tokens": tokens})
-            items += _sws_items(name, entry)
-    return Benchmark(project.folder.name, "sws", contexts, tuple(items), lemmatized=False)
-
-
-def _sws_items(name: str, entry: dict[str, Any]) -> Iterator[Item]:
-    spans = token_spans(entry["sentence"])
-    for (first, last), votes, kind in entry["substitutes"]:
-        target = Target(entry["sentence"], spans[first][0], spans[last - 1][1])
-        judgements = tuple(voted(text, count) for text, count in votes.items())
-        extra = {"tokens": [first, last], "kind": KINDS[kind - 1]}
-        yield Item(f"{name}:{first}-{last}", name, target, judgements, extra)
 
 
 def write_report(project: Project, folder: Path, found: list[Section], figures: bool) -> list[Path]:

@@ -1,0 +1,169 @@
+"""What every kind of judgement project has: its words, its tasks, its answers and its results.
+
+A kind is a class; everything that differs between kinds is a member of it, so that no other module
+asks which kind a project is of. `kinds/__init__.py` holds the table of all kinds.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+
+from motjuste.collect.models import Assignment, Stage, Task
+from motjuste.collect.service import Agreement, Answers
+from motjuste.collect.settings import Config, StageConfig
+from motjuste.collect.wording import Wording
+from motjuste.errors import BadInputError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from motjuste.benchmarks.benchmark import Benchmark
+    from motjuste.collect.project import Project
+    from motjuste.collect.store import Store
+    from motjuste.reports.overview import Section
+
+# How a task is answered: a label for each row, words of a sentence with substitutes, or
+# substitutes of one's own for one target.
+FormName = Literal["labels", "spans", "words"]
+# What a worker answered, as pairs that people can read: a word and its label.
+ReadableAnswers = Sequence[tuple[str, str]]
+
+
+class Stored(NamedTuple):
+    """What came of storing answers: how many rows, and which controls are wrong, if any."""
+
+    rows: int
+    wrong_controls: str | None = None
+
+
+class Figure(NamedTuple):
+    """A figure of agreement on the owner's page: a field of `Agreement`, its name, its format."""
+
+    field: str
+    label: str
+    format: str
+
+    def text(self, agreement: Agreement) -> str:
+        """The figure's value, or a dash where there is none yet."""
+        value = getattr(agreement, self.field)
+        return "–" if value is None else self.format.format(value)
+
+
+@dataclass(frozen=True)
+class Export:
+    """What to write when a project is exported, and where.
+
+    `out` is the benchmark; `labels`, `run` and `pool` are further files that were asked for.
+    """
+
+    out: Path
+    name: str
+    labels: Path | None = None
+    run: Path | None = None
+    pool: Path | None = None
+    workers: bool = True
+
+    def allow_only(self, kind: str, *allowed: str) -> None:
+        """Refuse an option that this kind of project has nothing for."""
+        for option in ("labels", "run", "pool"):
+            if option not in allowed and getattr(self, option) is not None:
+                raise BadInputError(f"a project of kind {kind} has nothing to write for --{option}")
+
+
+class Kind(ABC):
+    """A kind of judgement project."""
+
+    name: ClassVar[str]
+    # The papers' instructions, and how to answer without a mouse.
+    wording: ClassVar[Wording]
+    keyboard: ClassVar[str]
+    # What annotators were asked, for the data statement: "Annotators were asked …".
+    question: ClassVar[str]
+    # The protocol of the paper; a project may have another.
+    stages: ClassVar[tuple[StageConfig, ...]]
+    # The kind's own section of a new project.toml.
+    settings_template: ClassVar[str] = ""
+    form: ClassVar[FormName] = "labels"
+    # The labels that a row may be given.
+    labels: ClassVar[tuple[str, ...]] = ()
+    # What is annotated: targets in contexts, or whole sentences.
+    whole_sentences: ClassVar[bool] = False
+    # Whether candidates are pooled before people judge them.
+    has_candidates: ClassVar[bool] = True
+    # Whether a new project puts controls into its tasks.
+    has_controls: ClassVar[bool] = False
+    # Whether a second pool of people can judge the same candidates (SWORDS, 4.4).
+    has_second_pool: ClassVar[bool] = False
+    # The source under which a benchmark's own substitutes are pooled, and that of unnamed runs.
+    benchmark_source: ClassVar[str | None] = None
+    run_source: ClassVar[str | None] = None
+    agreement_figures: ClassVar[tuple[Figure, ...]] = ()
+
+    @property
+    def units(self) -> str:
+        """What the project's items are called."""
+        return "sentences" if self.whole_sentences else "targets"
+
+    def suitable(self, benchmark: "Benchmark") -> "Benchmark":
+        """The part of a benchmark that this kind takes targets from."""
+        return benchmark
+
+    def least_spans(self, config: Config) -> int:
+        """How many words or phrases must be marked in a task."""
+        return 0
+
+    def most_words(self, config: Config) -> int:
+        """How many substitutes of their own somebody may write in a task."""
+        return 0
+
+    @abstractmethod
+    def make_first_tasks(self, store: "Store", session: "Session", stage: Stage) -> int:
+        """Make the tasks of the first stage; how many."""
+
+    @abstractmethod
+    def count_tasks(
+        self, config: Config, candidates: Sequence[int], passing: float
+    ) -> tuple[int, int]:
+        """Things to judge and tasks in a stage, for an estimate.
+
+        `candidates` is the number of candidates of each item; `passing` the share still in play.
+        """
+
+    @abstractmethod
+    def readable(
+        self, store: "Store", session: "Session", task: Task, answers: Answers
+    ) -> ReadableAnswers:
+        """Answers to a task, checked, as pairs of text and label; raises what is wrong."""
+
+    @abstractmethod
+    def store_answers(
+        self,
+        store: "Store",
+        session: "Session",
+        assignment: Assignment,
+        task: Task,
+        answers: Answers,
+    ) -> Stored:
+        """Check the answers to a locked task and store them."""
+
+    @abstractmethod
+    def stored_answers(
+        self, session: "Session", assignments: Iterable[int]
+    ) -> Mapping[int, ReadableAnswers]:
+        """What is stored for these assignments, in the form that `readable` gives."""
+
+    @abstractmethod
+    def agreement(self, store: "Store") -> Agreement:
+        """How far annotators agree so far."""
+
+    @abstractmethod
+    def write_results(self, project: "Project", export: Export) -> list[Path]:
+        """Write the benchmark and what else was asked for; the files."""
+
+    @abstractmethod
+    def result_sections(
+        self, project: "Project", second: "Project | None", seed: int
+    ) -> "tuple[Section, ...]":
+        """The papers' tables about the result."""

@@ -1,0 +1,127 @@
+"""Kinds in which people put a label on each candidate of a task."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
+
+from motjuste.collect.agreement import label_agreement
+from motjuste.collect.kinds.base import Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Stage, Task
+from motjuste.collect.quality import judge_controls, mark
+from motjuste.collect.service import Agreement, Answers
+from motjuste.collect.settings import Config
+from motjuste.collect.store import DROP, Store
+from motjuste.collect.tasks import make_tasks
+from motjuste.errors import BadInputError, RefusedError, brief
+
+
+class LabelKind(Kind):
+    """Tasks are lists of candidates; an answer is one label for each of them."""
+
+    agreement_figures = (
+        Figure("alpha", "Krippendorff's alpha", "{:.3f}"),
+        Figure("pairwise", "Pairwise", "{:.1f} %"),
+    )
+
+    def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
+        """Tasks of all candidates."""
+        candidates = session.scalars(select(Candidate).order_by(Candidate.id)).all()
+        if not candidates:
+            raise BadInputError("there are no candidates yet; add some with  motjuste collect pool")
+        return make_tasks(store, session, stage, candidates)
+
+    def count_tasks(
+        self, config: Config, candidates: Sequence[int], passing: float
+    ) -> tuple[int, int]:
+        """Candidates that are left, and tasks of at most `tasks.size` of them."""
+        left = [number * passing for number in candidates]
+        tasks = sum(math.ceil(round(number / config.tasks.size, 9)) for number in left)
+        return round(sum(left)), tasks
+
+    def readable(
+        self, store: Store, session: Session, task: Task, answers: Answers
+    ) -> ReadableAnswers:
+        """Each row's text with its label."""
+        entries = _entries(session, task)
+        labels = self._checked(entries, answers)
+        return sorted((entry.text, labels[entry.number]) for entry in entries)
+
+    def _checked(self, entries: Sequence[Entry], answers: Answers) -> Mapping[int, str]:
+        """Exactly one known label for each row."""
+        if not isinstance(answers, Mapping):
+            raise RefusedError("the answers are not labels by row", "invalid")
+        if set(answers) != {entry.number for entry in entries}:
+            raise RefusedError(
+                f"there are {len(entries)} words to judge, each exactly once", "invalid"
+            )
+        for label in answers.values():
+            if label not in self.labels:
+                known = ", ".join(self.labels)
+                raise RefusedError(f"{brief(label)} is no label; it is {known}", "invalid")
+        return answers
+
+    def store_answers(
+        self, store: Store, session: Session, assignment: Assignment, task: Task, answers: Answers
+    ) -> Stored:
+        """Store a label for each row, and see whether the controls are right."""
+        entries = _entries(session, task)
+        labels = self._checked(entries, answers)
+        before = _judged_before(session, assignment, entries)
+        if before and assignment.batch_id is None:
+            raise RefusedError("you have judged some of these words before", "already")
+        if before:
+            why = f"{len(before)} of its candidates were judged by this worker before"
+            mark(store, session, assignment, DROP, "repeated", why)
+        rows = [
+            {
+                "assignment_id": assignment.id,
+                "entry_id": entry.id,
+                "worker_id": assignment.worker_id,
+                "candidate_id": entry.candidate_id,
+                "label": labels[entry.number],
+                "repeated": entry.candidate_id in before,
+            }
+            for entry in entries
+        ]
+        session.execute(insert(Answer), rows)
+        controls = [(entry.control, labels[entry.number]) for entry in entries if entry.control]
+        return Stored(len(rows), judge_controls(assignment, controls))
+
+    def stored_answers(
+        self, session: Session, assignments: Iterable[int]
+    ) -> Mapping[int, ReadableAnswers]:
+        """The labels that are stored, with the texts of their rows."""
+        stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
+        rows = session.execute(
+            select(Answer.assignment_id, Entry.text, Answer.label)
+            .join(Entry, Entry.id == Answer.entry_id)
+            .where(Answer.assignment_id.in_(stored))
+            .order_by(Answer.assignment_id, Entry.text, Answer.label)
+        )
+        for number, text, label in rows:
+            stored[number].append((text, label))
+        return stored
+
+    def agreement(self, store: Store) -> Agreement:
+        """Agreement on labels."""
+        return label_agreement(store)
+
+
+def _entries(session: Session, task: Task) -> Sequence[Entry]:
+    return session.scalars(select(Entry).where(Entry.task_id == task.id)).all()
+
+
+def _judged_before(
+    session: Session, assignment: Assignment, entries: Sequence[Entry]
+) -> set[int | None]:
+    """Those of a task's candidates that the worker has judged in another task."""
+    candidates = [entry.candidate_id for entry in entries if entry.candidate_id is not None]
+    return set(
+        session.scalars(
+            select(Answer.candidate_id).where(
+                Answer.worker_id == assignment.worker_id, Answer.candidate_id.in_(candidates)
+            )
+        )
+    )

@@ -1,0 +1,100 @@
+"""The settings of a judgement project as plain values; `config` reads them from a file."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class StageConfig:
+    """A stage: how many labels, and how many positive ones so far a candidate needs to be in it."""
+
+    name: str
+    labels: int = 3
+    positives: int = 0
+
+
+@dataclass(frozen=True)
+class TaskConfig:
+    """What a task is: at most so many candidates, with which controls among them.
+
+    `once` is what a worker meets only once: a candidate, or a whole target; `together` gives them
+    the tasks of one target one after the other.
+    """
+
+    size: int = 10
+    control_target: bool = True
+    control_random: bool = True
+    once: str = "candidate"
+    together: bool = True
+
+
+@dataclass(frozen=True)
+class QualityConfig:
+    """When work is dropped: a wrong control, too few right ones overall; or flagged: too fast.
+
+    `grace` is how many controls a worker has before the share counts while a stage is open; when
+    the stage's answers are all there it counts for everybody.
+    """
+
+    controls: bool = True
+    accuracy: float = 0.9
+    grace: int = 10
+    fastest: float = 0.5
+
+
+@dataclass(frozen=True)
+class LeaseConfig:
+    """How long a task is a worker's."""
+
+    minutes: float = 30.0
+
+
+@dataclass(frozen=True)
+class PayConfig:
+    """Pay and time of a task, and the range of wages that it must give (SWORDS, appendix B.2)."""
+
+    currency: str = "USD"
+    task: float = 0.10
+    seconds: float = 25.0
+    slower: float = 2.0
+    lowest: float = 7.25
+    target: float = 15.0
+    fee: float = 0.2
+    workers: int = 20
+
+
+@dataclass(frozen=True)
+class CrowdConfig:
+    """How crowd workers come and go: tasks a visit, and what tells the platform they are done."""
+
+    tasks: int = 20
+    completion_code: str = ""
+    completion_url: str = ""
+
+
+@dataclass(frozen=True)
+class SwsConfig:
+    """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs."""
+
+    least: int = 3
+    agreeing: int = 2
+    validation: float = 0.2
+
+
+@dataclass(frozen=True)
+class Config:
+    """All that can be set."""
+
+    kind: str
+    title: str = "Which words fit?"
+    instructions: str = ""
+    consent: str = ""
+    contact: str = ""
+    seed: int = 0
+    database: str = ""
+    tasks: TaskConfig = field(default_factory=TaskConfig)
+    quality: QualityConfig = field(default_factory=QualityConfig)
+    lease: LeaseConfig = field(default_factory=LeaseConfig)
+    pay: PayConfig = field(default_factory=PayConfig)
+    crowd: CrowdConfig = field(default_factory=CrowdConfig)
+    sws: SwsConfig = field(default_factory=SwsConfig)
+    stages: tuple[StageConfig, ...] = ()

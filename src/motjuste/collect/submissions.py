@@ -1,0 +1,118 @@
+"""Taking answers in: checked whole, stored once, durable when acknowledged."""
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from motjuste.collect import service
+from motjuste.collect.models import Assignment, Task
+from motjuste.collect.quality import filter_workers, is_poor, is_too_fast, mark
+from motjuste.collect.service import Receipt
+from motjuste.collect.stages import advance
+from motjuste.collect.store import (
+    DONE,
+    DROP,
+    EXPIRED,
+    FLAG,
+    RETURNED,
+    Store,
+    lock_task,
+    lock_worker,
+    settle,
+)
+from motjuste.collect.task_leases import done_by, own_assignment
+from motjuste.errors import RefusedError
+
+_LONGEST_KEY = 100
+
+
+def submit(
+    store: Store,
+    worker: service.Worker,
+    name: str,
+    answers: service.Answers,
+    *,
+    key: str,
+    seconds: float | None = None,
+    comment: str = "",
+) -> Receipt:
+    """Store a worker's answers to their task; the same submission again is acknowledged again."""
+    _check_form(key, seconds, comment)
+    with store.db.writing() as session:
+        person = lock_worker(session, worker.id)
+        assignment = own_assignment(session, worker.id, name)
+        if _is_replay(session, worker.id, assignment, key):
+            return Receipt(True, done_by(session, worker))
+        if person is None or person.dropped:
+            raise RefusedError("you cannot take part any more", "dropped")
+        task = lock_task(session, assignment.task_id)
+        if task is None or _is_gone(assignment, task):
+            raise RefusedError("the time ran out and somebody else has this task", "expired")
+        assignment.submission_key = key
+        assignment.comment = comment
+        assignment.seconds = _seconds(store, assignment, seconds)
+        take(store, session, assignment, task, answers)
+        done = done_by(session, worker)
+        complete, poor = task.answered >= task.wanted, is_poor(store, session, worker.id)
+    # What follows may fail without harm: it is done again the next time.
+    if poor:
+        filter_workers(store, worker.id)
+    if complete:
+        advance(store)
+    return Receipt(False, done)
+
+
+def _check_form(key: str, seconds: float | None, comment: str) -> None:
+    if not isinstance(key, str) or not 0 < len(key) <= _LONGEST_KEY:
+        raise RefusedError("the submission has no proper key", "invalid")
+    if not isinstance(comment, str) or len(comment) > service.COMMENT_LIMIT or "\0" in comment:
+        raise RefusedError("the comment is too long, or no text", "invalid")
+    if seconds is not None and not 0 <= seconds < 1e9:
+        raise RefusedError("the time that it took is no time", "invalid")
+
+
+def _is_replay(session: Session, worker: int, assignment: Assignment, key: str) -> bool:
+    """Whether this very submission is stored; one that clashes with what is stored is refused."""
+    same = session.scalar(
+        select(Assignment.id).where(
+            Assignment.worker_id == worker, Assignment.submission_key == key
+        )
+    )
+    if same == assignment.id:
+        return True
+    if same is not None:
+        raise RefusedError("this submission was made for another task", "already")
+    if assignment.state == DONE:
+        raise RefusedError("this task is answered already", "already")
+    if assignment.state == RETURNED:
+        raise RefusedError("you gave this task back", "closed")
+    return False
+
+
+def _is_gone(assignment: Assignment, task: Task) -> bool:
+    """Whether a task's time ran out and its place is taken; a late answer in time for it counts."""
+    return assignment.state == EXPIRED and task.taken >= task.wanted
+
+
+def _seconds(store: Store, assignment: Assignment, claimed: float | None) -> float:
+    """The time that a task took: what the browser says, but no more than has passed."""
+    passed = max(0.0, store.now() - assignment.leased_at)
+    return passed if claimed is None else min(claimed, passed)
+
+
+def take(
+    store: Store,
+    session: Session,
+    assignment: Assignment,
+    task: Task,
+    answers: service.Answers,
+) -> None:
+    """Store the answers to a locked task, mark what is wrong with them, and count again."""
+    stored = store.kind.store_answers(store, session, assignment, task, answers)
+    assignment.state, assignment.submitted_at = DONE, store.now()
+    session.flush()
+    if stored.wrong_controls and store.config.quality.controls:
+        mark(store, session, assignment, DROP, "control", stored.wrong_controls)
+    if is_too_fast(store, assignment.seconds, stored.rows):
+        why = f"{assignment.seconds:.1f} s for {stored.rows} rows"
+        mark(store, session, assignment, FLAG, "fast", why)
+    settle(session, task)

@@ -1,0 +1,39 @@
+"""Kinds of judgement projects: a class each, and nothing else asks which kind a project is of."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy")
+
+import motjuste
+from motjuste.cli.collect_making import KIND_NAMES
+from motjuste.collect.kinds import KINDS, kind_named
+from motjuste.errors import BadInputError
+from motjuste.serve.judging.answer_forms import FORMS
+
+ROOT = Path(motjuste.__file__).parent
+
+
+def test_the_help_names_all_kinds_that_there_are():
+    assert re.findall("[a-z]+", KIND_NAMES.replace(" or ", " ")) == list(KINDS)
+
+
+def test_every_kind_has_a_form_on_the_site():
+    assert {kind.form for kind in KINDS.values()} == set(FORMS)
+
+
+def test_a_kind_that_is_not_there_is_named_with_those_that_are():
+    with pytest.raises(BadInputError, match="no kind 'sword' of project; it is swords, sws"):
+        kind_named("sword")
+
+
+def test_no_module_compares_a_kind_with_a_name():
+    names = "|".join(KINDS)
+    compared = re.compile(rf"""kind\b[^\n]*(==|!=|is|in)\s*\(?["']({names})["']""")
+    places = [*ROOT.glob("collect/**/*.py"), *ROOT.glob("serve/**/*"), *ROOT.glob("cli/*.py")]
+    texts = {
+        place: place.read_text("utf-8") for place in places if place.suffix in (".py", ".html")
+    }
+    assert [str(place) for place, text in texts.items() if compared.search(text)] == []
