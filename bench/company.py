@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from motjuste.analysis import read
-from motjuste.improver.collocations import wrong_company
+from motjuste.improver.collocations import wrong_collocations
 
 AROUND = 40
 
@@ -19,7 +19,7 @@ def main(path: Path) -> None:
     for text in path.read_text("utf-8", errors="replace").split("\n\n"):
         words = read(text)
         count += sum(any(map(str.isalnum, word.text)) for word in words)
-        for place, companion in sorted(wrong_company(words).items()):
+        for place, companion in sorted(wrong_collocations(words).items()):
             found += 1
             low, high = words[place].start - AROUND, words[place].end + AROUND
             context = " ".join(text[max(0, low) : high].split())

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from motjuste.analysis import locate
 from motjuste.documents import passages
 from motjuste.errors import BadInputError
-from motjuste.lexicon.context import locate
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default import Default
 from motjuste.text.nouns import Target

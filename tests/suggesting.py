@@ -1,22 +1,22 @@
 """Systems for tests of `suggest` and `rank`: they know three words, or fail."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from motjuste.analysis import locate
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target, Word
+from motjuste.text import Answer, Suggestion, Target
 
 PAPER = "I read an *amazing* paper today."
 KNOWN = {
     "amazing": [
-        Substitute("wonderful", 0.83, "wonderful", "extraordinarily good"),
-        Substitute("awesome", 0.5, "awesome", None),
-        Substitute("great", 0.25, "great", "very good"),
+        Suggestion("wonderful", 0.83, "wonderful", "extraordinarily good"),
+        Suggestion("awesome", 0.5, "awesome", None),
+        Suggestion("great", 0.25, "great", "very good"),
     ],
-    "quit": [Substitute("gave up", 0.5, "give up", "stop trying")],
-    "bank": [Substitute("shore", 0.5, "shore", None)],
+    "quit": [Suggestion("gave up", 0.5, "give up", "stop trying")],
+    "bank": [Suggestion("shore", 0.5, "shore", None)],
 }
 
 
@@ -26,24 +26,16 @@ class Plain(System):
 
     name: ClassVar[str] = "plain"
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         return [list(KNOWN.get(target.word, [])) for target in targets]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         return [
-            [Substitute(word, -len(word)) for word in sorted(words, key=len)]
+            [Suggestion(word, -len(word)) for word in sorted(words, key=len)]
             for words in candidates
         ]
-
-
-@dataclass
-class Why:
-    word: Word
-    sense: str | None = None
-    reason: str | None = None
-    substitutes: list[tuple[Substitute, str, list[tuple[str, float]]]] = field(default_factory=list)
 
 
 @dataclass
@@ -54,19 +46,20 @@ class Fake(Plain):
     max_rarity: str = "any"
     thesauri: tuple[str, ...] = ()
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         if self.thesauri or self.max_rarity != "any":
             said = " ".join((self.max_rarity, *self.thesauri))
-            return [[Substitute(said, 1.0, said)] for _ in targets]
+            return [[Suggestion(said, 1.0, said)] for _ in targets]
         return super().suggest(targets)
 
-    def explain(self, target: Target) -> Why:
+    def explain(self, target: Target) -> Answer:
         known = KNOWN.get(target.word)
         if not known:
-            return Why(locate(target), reason="it is a name")
-        parts = [("fits the sentence", 0.31), ("is rare", -0.02)]
-        offered = [(each, "synonym, WordNet sense 2", parts) for each in known]
-        return Why(locate(target), "surprising greatly", None, offered)
+            return Answer(target, locate(target), reason="it is a name")
+        parts = (("fits the sentence", 0.31), ("is rare", -0.02))
+        origin = "synonym, WordNet sense 2"
+        offered = tuple(replace(each, origin=origin, parts=parts) for each in known)
+        return Answer(target, locate(target), offered, "surprising greatly")
 
 
 @dataclass
@@ -75,11 +68,11 @@ class Broken(System):
 
     name: ClassVar[str] = "broken"
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         if targets[0].word == "crash":
             raise ValueError("no\nidea")
         if targets[0].word == "nan":
-            return [[Substitute("x", float("nan"))]]
+            return [[Suggestion("x", float("nan"))]]
         return []
 
 

@@ -7,10 +7,10 @@ from motjuste.privacy import disable_telemetry
 
 if TYPE_CHECKING:
     from motjuste.systems import System
-    from motjuste.text import Substitute, Target
+    from motjuste.text import Improvement, Suggestion, Target
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "rank", "suggest"]
+__all__ = ["__version__", "improve", "rank", "suggest"]
 
 disable_telemetry()
 
@@ -22,7 +22,7 @@ def suggest(
     top: int | None = 10,
     min_score: float | None = None,
     lemmas: bool = False,
-) -> "list[Substitute]":
+) -> "list[Suggestion]":
     """Words that could stand in place of the marked one, best first, in the form that fits.
 
     The text marks its target with asterisks, or is a `Target`; `lemmas` gives lemmas instead of
@@ -38,7 +38,7 @@ def suggest(
 
 def rank(
     text: "str | Target", candidates: Sequence[str], *, system: "str | System" = "default"
-) -> "list[Substitute]":
+) -> "list[Suggestion]":
     """The candidates for the place of the marked word, as they are, best first, with scores.
 
     >>> sorted(each.text for each in rank("a *big* dog", ["vast", "large"], system="random"))
@@ -47,3 +47,19 @@ def rank(
     from motjuste.systems.answers import rank_words
 
     return rank_words(text, candidates, system)
+
+
+def improve(
+    text: str, *, system: "str | System" = "default", sensitivity: float | None = None
+) -> "list[Improvement]":
+    """The spans of a text that are worth changing, in order, each with what to write there.
+
+    `sensitivity` is the share of words to mark, from 0 to 1; without it, the system's own.
+
+    >>> text = "We did a mistake."
+    >>> [(text[each.start : each.end], each.suggestions[0].text) for each in improve(text)]
+    [('did', 'made')]
+    """
+    from motjuste.systems.answers import improve_text
+
+    return improve_text(text, system, sensitivity)

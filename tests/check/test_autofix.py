@@ -35,7 +35,7 @@ def offering(at, *offers, kind="refine-usage"):
 
 def settled(text, improve, changeable=lambda start, end: True):
     found = settle(text, improve, changeable)
-    edits = [edit for each in found for edit in (each.article, each.word) if edit]
+    edits = [edit for mark in found for edit in mark.suggestions[0].edits]
     return apply_edits(text, edits)
 
 
@@ -123,8 +123,9 @@ def test_a_change_that_brings_up_another_is_followed_until_the_end():
         return found
 
     (first, second) = settle("a big red car", improve, lambda start, end: True)
-    assert (first.word, first.said.kind) == (Edit(2, 5, "large"), "refine-usage")
-    assert (second.word, second.said.kind) == (Edit(6, 9, "scarlet"), "diversify-expression")
+    large, scarlet = first.suggestions[0].edits, second.suggestions[0].edits
+    assert (large, first.kind) == ((Edit(2, 5, "large"),), "refine-usage")
+    assert (scarlet, second.kind) == ((Edit(6, 9, "scarlet"),), "diversify-expression")
 
 
 def test_a_text_that_never_comes_to_rest_is_left_alone():

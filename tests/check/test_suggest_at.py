@@ -5,7 +5,7 @@ from typing import ClassVar
 
 import pytest
 
-from motjuste.check import apply_edits, ask_at
+from motjuste.check import apply_edits, suggest_at
 from motjuste.errors import BadInputError
 from motjuste.systems.system import System
 from motjuste.text import Substitute
@@ -39,20 +39,20 @@ def changed(text, asked):
     ],
 )
 def test_the_word_at_a_place_is_the_one_that_stands_there(text, form, pointed, word, after):
-    asked = ask_at(Old(), text, text.index(pointed), form=form)
-    assert asked.text == word == text[asked.start : asked.end]
+    asked = suggest_at(Old(), text, text.index(pointed), form=form)
+    assert asked.target.word == word == text[asked.target.start : asked.target.end]
     if after is not None:
         assert changed(text, asked) == after
 
 
 def test_a_cursor_right_after_a_word_means_that_word():
-    assert ask_at(Old(), "A big dog", 5).text == "big"
-    assert ask_at(Old(), "A big dog", 9).text == "dog"
+    assert suggest_at(Old(), "A big dog", 5).target.word == "big"
+    assert suggest_at(Old(), "A big dog", 9).target.word == "dog"
 
 
 def test_a_stretch_may_be_a_phrase():
-    asked = ask_at(Old(), "I *gave up* hope", 3, 10, "markdown")
-    assert (asked.text, changed("I *gave up* hope", asked)) == ("gave up", "I *old* hope")
+    asked = suggest_at(Old(), "I *gave up* hope", 3, 10, "markdown")
+    assert (asked.target.word, changed("I *gave up* hope", asked)) == ("gave up", "I *old* hope")
 
 
 @pytest.mark.parametrize(
@@ -60,4 +60,4 @@ def test_a_stretch_may_be_a_phrase():
 )
 def test_where_there_is_no_word_it_is_said(text, start, end):
     with pytest.raises(BadInputError, match=r"there is no|empty"):
-        ask_at(Old(), text, start, end)
+        suggest_at(Old(), text, start, end)

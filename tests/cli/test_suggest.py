@@ -6,7 +6,7 @@ import pytest
 
 import motjuste as library
 from motjuste.errors import BadInputError
-from motjuste.text import Substitute, Target
+from motjuste.text import Edit, Suggestion, Target
 from suggesting import PAPER, Fake, Plain, texts
 
 pytestmark = pytest.mark.usefixtures("suggesters")
@@ -162,7 +162,7 @@ def test_python_has_the_same_verbs():
         "awesome",
     ]
     assert library.suggest(Target("They quit it.", 5, 9), system="fake", lemmas=True) == [
-        Substitute("give up", 0.5, "give up", "stop trying")
+        Suggestion("give up", 0.5, "give up", "stop trying", (Edit(5, 9, "give up"),))
     ]
     assert len(library.suggest(PAPER, system="fake", min_score=0.5)) == 2
     assert library.suggest("I met *Anna*.", system="fake") == []

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from motjuste.improver.calibration import OWN_WEIGHT, Scale, Weighed
+from motjuste.improver.calibration import OWN_WEIGHT, Calibration, Weighed
 
 # In ordinary texts the worth of words is spread evenly over one half of all words.
-USUAL = Scale(np.interp(np.linspace(0, 1, 101), [0, 0.5, 1], [1, 0, 0]))
+USUAL = Calibration(np.interp(np.linspace(0, 1, 101), [0, 0.5, 1], [1, 0, 0]))
 
 
 def worths(count, high=1.0, size=1):

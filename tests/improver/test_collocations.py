@@ -3,20 +3,21 @@
 import pytest
 
 from motjuste.analysis import read
-from motjuste.improver.collocations import wrong_company
+from motjuste.improver.collocations import wrong_collocations
 from motjuste.systems.default import Default
 
 
 def _found(text: str) -> dict[str, str]:
     words = read(text)
     return {
-        words[place].text: each.listed.instead[0] for place, each in wrong_company(words).items()
+        words[place].text: each.listed.instead[0]
+        for place, each in wrong_collocations(words).items()
     }
 
 
 def test_of_two_words_that_do_not_go_together_only_one_is_marked() -> None:
     text = "Students learn knowledge at school."
-    marked = {text[m.word.start : m.word.end] for m in Default().judged(text)[0]}
+    marked = {text[m.word.start : m.word.end] for m in Default().improver.judged(text)[0]}
     assert "learn" in marked
     assert "knowledge" not in marked
 

@@ -42,7 +42,7 @@ def test_a_mark_says_what_is_known_of_its_word(text, word, reason):
 )
 def test_what_the_lists_offer_for_what_is_wrong_comes_first_and_is_sure(text, word, written):
     (found,) = Default(sensitivity=1.0, glosses=0, sure=True, adapt=False).improve([text])
-    (offers,) = [each.substitutes for each in found if each.start == text.index(word)]
+    (offers,) = [each.suggestions for each in found if each.start == text.index(word)]
     assert [each.text for each in offers[: len(written)]] == written
 
 
@@ -50,6 +50,6 @@ def test_where_nothing_is_sure_nothing_is_marked():
     text = "The committee met in the old town hall and found several complaints."
     (every,) = Default(sensitivity=0.3, glosses=0).improve([text])
     (sure,) = Default(sensitivity=0.3, glosses=0, sure=True).improve([text])
-    first = {each.start: each.substitutes[0].score for each in every}
+    first = {each.start: each.suggestions[0].score for each in every}
     assert [each.start for each in sure] == [at for at, score in first.items() if score >= 0.6]
     assert min(first.values()) < 0.6

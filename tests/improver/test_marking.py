@@ -82,7 +82,7 @@ def worth(text):
     """How early each word or phrase is marked: what style guides ask for, then by worth."""
     return {
         text[m.word.start : m.word.end]: (-m.weighed.latest, m.worth)
-        for m in SYSTEM.judged(text)[0]
+        for m in SYSTEM.improver.judged(text)[0]
     }
 
 
@@ -95,8 +95,8 @@ def test_what_is_vague_colloquial_or_misused_is_worth_more_than_what_is_exact(te
 def test_a_word_that_is_repeated_nearby_is_worth_more_and_asks_for_variety():
     first = "The committee discussed the proposal. "
     again = "Later the mayor read the proposal aloud."
-    alone = {m.word.start: m for m in SYSTEM.judged(f"The committee met. {again}")[0]}
-    both = {m.word.start: m for m in SYSTEM.judged(first + again)[0]}
+    alone = {m.word.start: m for m in SYSTEM.improver.judged(f"The committee met. {again}")[0]}
+    both = {m.word.start: m for m in SYSTEM.improver.judged(first + again)[0]}
     shift = len(first) - len("The committee met. ")
     at = f"The committee met. {again}".index("proposal")
     assert both[at + shift].worth > alone[at].worth
@@ -120,12 +120,12 @@ PHRASES = [
 
 @pytest.mark.parametrize(("text", "phrase", "form"), PHRASES)
 def test_phrases_are_targets_as_a_whole_and_suggestions_take_their_form(text, phrase, form):
-    found = {text[m.word.start : m.word.end]: m.word for m in SYSTEM.judged(text)[0]}
+    found = {text[m.word.start : m.word.end]: m.word for m in SYSTEM.improver.judged(text)[0]}
     assert found[phrase].form == form
     assert not [other for other in found if other != phrase and other in phrase.split()]
     (marked,) = Default(sensitivity=1.0).improve([text])
     (improvement,) = [each for each in marked if text[each.start : each.end] == phrase]
-    offered = [each.text for each in improvement.substitutes]
+    offered = [each.text for each in improvement.suggestions]
     assert offered
     if phrase == "gave up":
         assert all(not each.startswith(("abandon ", "quits")) for each in offered)

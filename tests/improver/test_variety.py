@@ -81,8 +81,8 @@ def test_a_repetition_does_not_just_move():
     )
     system = Default(sensitivity=0.4, glosses=0)
     found = list(Checker(system, Settings()).findings(text))
-    first = [each.suggestions[0].substitute.text for each in found if each.text == "result"]
+    first = [each.suggestions[0].text for each in found if each.text == "result"]
     assert len(first) == len(set(first)) == 3
     for each in found:
-        scores = [offer.substitute.score for offer in each.suggestions]
+        scores = [offer.score for offer in each.suggestions]
         assert scores == sorted(scores, reverse=True)

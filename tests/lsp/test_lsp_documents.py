@@ -14,9 +14,8 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from motjuste.check import Finding, Suggestion
 from motjuste.lsp.documents import Document, follow
-from motjuste.text import Edit, Substitute
+from motjuste.text import Edit, Improvement, Suggestion
 
 UNITS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 TEXTS = st.text(st.sampled_from("a é\u0301😀\u2028\x0b\n\r"), max_size=30)
@@ -66,7 +65,8 @@ def finding(start, end, first=None):
     edits = (Edit(start, end, "x"),)
     if first is not None:
         edits = (Edit(first, first + 1, "an"), *edits)
-    return Finding(start, end, "word", "refine-usage", (Suggestion(Substitute("x", 1.0), edits),))
+    suggestion = Suggestion("x", 1.0, edits=edits)
+    return Improvement(start, end, "refine-usage", (suggestion,), text="word")
 
 
 def test_findings_move_with_the_text_and_those_that_are_touched_go():

@@ -5,7 +5,7 @@ import pytest
 from motjuste.analysis import read
 from motjuste.lexicon.closed import are_different
 from motjuste.suggester.candidates import pool_of_words
-from motjuste.suggester.filters import Refusals
+from motjuste.suggester.filters import Filters
 from motjuste.systems.default import Default
 from motjuste.text import Around
 from motjuste.text.targets import marked as target
@@ -58,7 +58,7 @@ def test_much_is_offered_only_where_something_is_denied(system, text, refused):
     words = read(text)
     place = next(place for place, word in enumerate(words) if word.text == "often")
     pool = pool_of_words(system.lexicon, system.table, "often", "r", ["much"])
-    assert (0 in Refusals(pool, words[place], Around(words, place, place + 1))) is refused
+    assert (0 in Filters(pool, words[place], Around(words, place, place + 1))) is refused
 
 
 @pytest.mark.parametrize(

@@ -175,8 +175,8 @@ def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
     mine = Default(thesauri=(str(path),), most=100)
     assert {"jaw-dropping", "zedonkish"} <= set(texts(mine, SENTENCES[0]))
     assert "dull" not in texts(mine, "She wore a *bright* red dress.")
-    offers = mine.explain(target(SENTENCES[0])).substitutes
-    origins = {offer.substitute.text: offer.origin for offer in offers}
+    offers = mine.explain(target(SENTENCES[0])).suggestions
+    origins = {offer.text: offer.origin for offer in offers}
     assert "mine.txt" in origins["zedonkish"]
 
 
@@ -184,8 +184,8 @@ def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(defa
     place = target("They sat on the *bank* of the river.")
     found = default.explain(place)
     assert "land" in found.sense
-    first = found.substitutes[0]
-    assert first.substitute == default.suggest([place])[0][0]
+    first = found.suggestions[0]
+    assert replace(first, origin=None, parts=()) == default.suggest([place])[0][0]
     assert first.origin
     assert {name for name, _ in first.parts} >= {"fits in its place", "known substitute"}
 

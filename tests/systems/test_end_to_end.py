@@ -100,7 +100,7 @@ def changed(network, text, changes):
     system.network = network
     sentence = pieced(text, network.pieces)
     found = system._changes(sentence, looks(network, sentence, changes))
-    return [(text[e.start : e.end], [s.text for s in e.substitutes]) for e in found]
+    return [(text[e.start : e.end], [s.text for s in e.suggestions]) for e in found]
 
 
 def test_words_that_become_blank_go_with_the_one_before(bert):
@@ -136,7 +136,7 @@ def test_better_sentences_are_laid_beside_the_source():
         Written("They gave up the large fight now!", 0.15),
         Written("They gave up the big fight now.", 0.25),
     ]
-    found = {text[e.start : e.end]: e.substitutes for e in system._changes(sentence, written)}
+    found = {text[e.start : e.end]: e.suggestions for e in system._changes(sentence, written)}
     # 0.4 + 0.2 change the phrase; 0.4 + 0.15 and 0.2 the adjective; a sign is no word.
     assert {word: [s.text for s in offers] for word, offers in found.items()} == {
         "gave up": ["quit"],

@@ -39,7 +39,7 @@ def test_suggestions_are_read_from_json_in_any_state(said):
     with serve(lambda prompt: said) as fake:
         (found,) = sws(fake.url).improve([SENTENCE])
     assert [
-        (SENTENCE[each.start : each.end], [word.text for word in each.substitutes])
+        (SENTENCE[each.start : each.end], [word.text for word in each.suggestions])
         for each in found
     ] == [("answer", ["respond to", "reply to"]), ("questions", ["queries"])]
     assert len(fake.bodies) == 1
@@ -69,7 +69,7 @@ def test_the_sws_prompt_is_the_papers():
 def test_an_empty_result_is_generated_again_but_not_for_ever():
     with serve(one_after_the_other("Hm.", '{"mouse": ["rat"]}', '{"asked": ["posed"]}')) as fake:
         (found,) = sws(fake.url).improve([SENTENCE])
-    assert [each.substitutes[0].text for each in found] == ["posed"]
+    assert [each.suggestions[0].text for each in found] == ["posed"]
     with serve(lambda prompt: "It is fine.") as fake:
         assert sws(fake.url, attempts=2).improve([SENTENCE]) == [[]]
         assert sws(fake.url, attempts=2).improve([SENTENCE]) == [[]]

@@ -37,7 +37,7 @@ def files(tmp_path):
 def offers(system, text):
     (found,) = improve(system, [text])
     return {
-        text[each.start : each.end]: [offer.text for offer in each.substitutes] for each in found
+        text[each.start : each.end]: [offer.text for offer in each.suggestions] for each in found
     }
 
 
@@ -100,7 +100,7 @@ def test_a_random_order_depends_on_the_seed_and_the_place_alone():
     assert one != two
     assert one == improve(rule_based("moby", order="random"), ["x", text])[1]
     # The same word at two places is two draws.
-    first, again = (each.substitutes for each in one if text[each.start : each.end] == "good")
+    first, again = (each.suggestions for each in one if text[each.start : each.end] == "good")
     assert first != again
 
 

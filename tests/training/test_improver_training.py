@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from motjuste.improver.training_counts import Memory, key_of
+from motjuste.improver.training_counts import TrainingCounts, key_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.associations import LETTERS, Associations
 from motjuste.suggester.candidates import pool_of_words
@@ -61,7 +61,7 @@ def test_a_memory_survives_a_file(pool, tmp_path):
 
     path = tmp_path / "memory.bin"
     path.write_bytes(pack(PAST.all().arrays(), {}))
-    again = Memory.read(Store(path))
+    again = TrainingCounts.read(Store(path))
     assert again.of_candidates(pool).tolist() == PAST.all().of_candidates(pool).tolist()
     assert again.of_head(pool).tolist() == PAST.all().of_head(pool).tolist()
 

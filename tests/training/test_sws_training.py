@@ -85,7 +85,7 @@ def test_several_suggestions_are_given_best_first(trained):
     system, _ = trained
     text = "Look. The glad king observed the big river, as I say."
     (found,) = with_settings(system, {"threshold": "0.6", "most": "2"}).improve([text])
-    by_word = {text[each.start : each.end]: each.substitutes for each in found}
+    by_word = {text[each.start : each.end]: each.suggestions for each in found}
     # A king is happy and a river is vast, wherever in a text a sentence begins.
     right = {"glad": "happy", "big": "vast"}
     assert {word: by_word[word][0].text for word in right if word in by_word}
@@ -118,11 +118,11 @@ def test_an_answer_does_not_depend_on_what_else_is_asked(trained):
         (alone,) = system.improve([text])
         for one, other in zip(found, alone, strict=True):
             assert (one.start, one.end) == (other.start, other.end)
-            first, again = one.substitutes[0], other.substitutes[0]
+            first, again = one.suggestions[0], other.suggestions[0]
             assert first.text == again.text
             assert first.score == pytest.approx(again.score, rel=1e-4)
     # The queen is happy and observes, the dog is big; the cat is glad and watches a large king.
-    places = [(each.start, each.substitutes[0].text) for each in together[-1]]
+    places = [(each.start, each.suggestions[0].text) for each in together[-1]]
     right = "merry happy, viewed observed, large big, happy glad, vast large"
     pairs = [pair.split() for pair in right.split(", ")]
     expected = [(texts[-1].index(word), better) for word, better in pairs]

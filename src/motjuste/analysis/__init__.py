@@ -1,6 +1,6 @@
 """A text's analysis, made once: sentences, words, tags and lemmas, and what fits in a place."""
 
-from motjuste.analysis.fitting import edits_for, in_form
+from motjuste.analysis.fitting import edits_for, in_form, placed
 from motjuste.analysis.text import Text, analysed
 from motjuste.analysis.words import around, lemma_and_pos, locate, read
 
@@ -12,5 +12,6 @@ __all__ = [
     "in_form",
     "lemma_and_pos",
     "locate",
+    "placed",
     "read",
 ]

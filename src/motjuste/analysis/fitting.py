@@ -1,10 +1,12 @@
 """A substitute put in a target's place: in its form and case, with the article before it."""
 
+from dataclasses import replace
+
 from motjuste.analysis.words import locate
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.forms import formed
 from motjuste.lexicon.inflection import match_case
-from motjuste.text import Edit, Target
+from motjuste.text import Edit, Suggestion, Target
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -33,3 +35,10 @@ def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Ed
     # A single capital does not tell whether the whole article is written in capitals.
     new = match_case(indefinite_article(text), old if old != "A" else "Aa")
     return (edit,) if new == old else (Edit(*article, new), edit)
+
+
+def placed(target: Target, suggestion: Suggestion) -> Suggestion:
+    """The suggestion with the edits that put it in the target's place, if it brings none."""
+    if suggestion.edits:
+        return suggestion
+    return replace(suggestion, edits=edits_for(target, suggestion.text))

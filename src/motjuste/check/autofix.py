@@ -8,11 +8,10 @@ again until the text no longer changes.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from motjuste.analysis import Text, edits_for
+from motjuste.analysis import Text, placed
 from motjuste.lexicon.articles import article_before
-from motjuste.text import Edit, Improvement, Substitute, Target
+from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.edits import apply_edits, before, new_places
 
 # A text that has not come to rest after so many times is left as it was.
@@ -25,56 +24,59 @@ Improve = Callable[[str], Sequence[Improvement]]
 Changeable = Callable[[int, int], bool]
 
 
-class Settled(NamedTuple):
-    """A place that is changed in the end: with the article before it, if that changes too."""
-
-    said: Improvement
-    offer: Substitute
-    word: Edit
-    article: Edit | None
-
-
 @dataclass
 class _Place:
-    """A place of a text with what may be put there, of which one is tried at a time."""
+    """A mark in a text, of whose suggestions one is tried at a time.
 
-    target: Target
-    said: Improvement
+    `article` is where an article stands before it, if there is one and it may be changed.
+    """
+
+    mark: Improvement
     article: tuple[int, int] | None
     tried: int = 0
 
     @property
     def span(self) -> tuple[int, int]:
         """The place with the article before it."""
-        return self.article[0] if self.article else self.target.start, self.target.end
+        return self.article[0] if self.article else self.mark.start, self.mark.end
 
     @property
-    def offer(self) -> Substitute | None:
+    def suggestion(self) -> Suggestion | None:
         """What is put there now; nothing if the word stays."""
-        return next(iter(_good(self.said.substitutes)[self.tried :]), None)
+        return next(iter(_good(self.mark.suggestions)[self.tried :]), None)
 
     def edits(self) -> tuple[Edit, ...]:
         """The article before it, if it changes, and the place."""
-        if self.offer is None:
-            return ()
-        return edits_for(self.target, self.offer.text, keep_article=self.article is None)
+        first, suggestion = self.span[0], self.suggestion
+        edits = () if suggestion is None else suggestion.edits
+        return tuple(edit for edit in edits if edit.start >= first)
 
-    def in_text(self, text: str, edits: Sequence[Edit]) -> "_Place":
+    def in_text(self, edits: Sequence[Edit]) -> "_Place":
         """The same place in the text as it was before the edits, none of which touches it."""
-        target = Target(text, *before((self.target.start, self.target.end), edits))
+        mark = self.mark
+        suggestions = tuple(
+            replace(each, edits=tuple(_undone(edit, edits) for edit in each.edits))
+            for each in mark.suggestions
+        )
+        start, end = before((mark.start, mark.end), edits)
         article = self.article and before(self.article, edits)
-        return replace(self, target=target, article=article)
+        mark = replace(mark, start=start, end=end, suggestions=suggestions)
+        return replace(self, mark=mark, article=article)
 
 
-def _good(offers: Sequence[Substitute]) -> Sequence[Substitute]:
-    """What is tried in a place: the best, and what is nearly as good."""
-    best = offers[0].score if offers else 0.0
+def _undone(edit: Edit, edits: Sequence[Edit]) -> Edit:
+    return Edit(*before((edit.start, edit.end), edits), edit.text)
+
+
+def _good(suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
+    """What is tried in a place: the best suggestion, and the second if it is nearly as good."""
+    best = suggestions[0].score if suggestions else 0.0
     least = min(best, _NEARLY * best)
-    return [*offers[:1], *(offer for offer in offers[1:2] if offer.score >= least)]
+    return [*suggestions[:1], *(each for each in suggestions[1:2] if each.score >= least)]
 
 
-def settle(text: str, improve: Improve, changeable: Changeable) -> list[Settled]:
-    """What to change in a text so that nothing is left to change.
+def settle(text: str, improve: Improve, changeable: Changeable) -> list[Improvement]:
+    """What to change in a text so that nothing is left to change, a suggestion each.
 
     `changeable` says of a stretch of the text as it was whether it may be changed.
     """
@@ -87,11 +89,11 @@ def settle(text: str, improve: Improve, changeable: Changeable) -> list[Settled]
         more = [place for place in places if place.edits()]
         if not more:
             return [_settled(place) for place in changed]
-        changed = _with(text, changed, more)
+        changed = _with(changed, more)
     return []
 
 
-def _with(text: str, changed: Sequence[_Place], more: Sequence[_Place]) -> list[_Place]:
+def _with(changed: Sequence[_Place], more: Sequence[_Place]) -> list[_Place]:
     """The places that are changed, and more of them that were found after that.
 
     A change that is found fault with is no better than what it replaced: the place gets its next
@@ -107,7 +109,7 @@ def _with(text: str, changed: Sequence[_Place], more: Sequence[_Place]) -> list[
             place.tried += 1
             fresh = [other for other in fresh if other not in touching]
     kept = [place for place in changed if place.edits()]
-    added = [place.in_text(text, edits) for place in fresh]
+    added = [place.in_text(edits) for place in fresh]
     return sorted([*kept, *added], key=lambda place: place.span)
 
 
@@ -115,10 +117,10 @@ def _all_edits(places: Sequence[_Place]) -> list[Edit]:
     return [edit for place in places for edit in place.edits()]
 
 
-def _settled(place: _Place) -> Settled:
-    assert place.offer is not None
-    *article, word = place.edits()
-    return Settled(place.said, place.offer, word, article[0] if article else None)
+def _settled(place: _Place) -> Improvement:
+    assert place.suggestion is not None
+    chosen = replace(place.suggestion, edits=place.edits())
+    return replace(place.mark, suggestions=(chosen,))
 
 
 def _as_it_was(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
@@ -130,23 +132,36 @@ def _places(text: str, improve: Improve, changeable: Changeable) -> list[_Place]
     """The places to change, none of which touches another or its article."""
     places: list[_Place] = []
     end = -1
-    for said in improve(text):
-        article = article_before(text, said.start)
+    for mark in improve(text):
+        article = article_before(text, mark.start)
         if article is not None and not changeable(*article):
             article = None
-        place = _Place(Target(text, said.start, said.end), said, article)
-        if said.substitutes and place.span[0] > end and changeable(said.start, said.end):
+        place = _Place(_placed(text, mark), article)
+        if mark.suggestions and place.span[0] > end and changeable(mark.start, mark.end):
             places.append(place)
-            end = said.end
+            end = mark.end
     return places
+
+
+def _placed(text: str, mark: Improvement) -> Improvement:
+    target = Target(text, mark.start, mark.end)
+    return replace(mark, suggestions=tuple(placed(target, each) for each in mark.suggestions))
 
 
 def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
     """Try suggestions until none is found fault with where it stands."""
     while edits := _all_edits(places):
-        found = [(said.start, said.end) for said in improve(apply_edits(text, edits))]
+        marks = [(mark.start, mark.end) for mark in improve(apply_edits(text, edits))]
         new = dict(zip([edit.start for edit in edits], new_places(edits), strict=True))
-        again = [p for p in places if p.edits() and _meets(new[p.target.start], found)]
+        again = [
+            place
+            for place in places
+            if any(
+                _meets(new[edit.start], marks)
+                for edit in place.edits()
+                if edit.start >= place.mark.start
+            )
+        ]
         if not again:
             return
         for place in again:

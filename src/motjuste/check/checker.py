@@ -1,57 +1,23 @@
 """A document handed to a system piece by piece, and what it would improve, placed in the file."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
-from motjuste.analysis import Text, edits_for, locate
+from motjuste.analysis import Text, locate
 from motjuste.check.autofix import settle
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
 from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
-from motjuste.lexicon.articles import article_before
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.systems.answers import improve
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.text import Edit, Improvement, Kind, Substitute, Target
+from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.segmentation import Span, words
 
 # A system is given so many characters at a time: enough to batch, and little to keep.
 _BATCH = 20_000
-
-_MESSAGES = {
-    "refine-usage": "{} may not be quite the right word here",
-    "diversify-expression": "another expression than {} would make the text more varied",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A substitute, and what to write where so that it stands in the file."""
-
-    substitute: Substitute
-    edits: tuple[Edit, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A stretch of a file that is worth changing: `text` is exactly what stands there."""
-
-    start: int
-    end: int
-    text: str
-    kind: Kind
-    suggestions: tuple[Suggestion, ...]
-    reason: str | None = None
-
-    @property
-    def message(self) -> str:
-        """One sentence for the writer: what the system says, or else what the kind does."""
-        if self.reason:
-            return self.reason
-        return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
-
 
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
@@ -80,7 +46,7 @@ class Checker:
 
     def findings(
         self, text: str, form: Format = Format.text, improve: ImproveTexts = improve_texts
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Improvement]:
         """What is worth changing in a document, in order.
 
         `improve` asks the system; `improved_ahead` gives one that asks several workers.
@@ -97,7 +63,7 @@ class Checker:
                     if finding is not None:
                         yield finding
 
-    def changes(self, text: str, form: Format = Format.text) -> Iterator[Finding]:
+    def changes(self, text: str, form: Format = Format.text) -> Iterator[Improvement]:
         """What to change in a document so that nothing is left to change, a suggestion each."""
         for passage in passages(text, form):
             for part in passage.parts():
@@ -105,7 +71,7 @@ class Checker:
                 if not self.silent:
                     yield from self._settled(passage, part)
 
-    def _settled(self, passage: Passage, part: Part) -> Iterator[Finding]:
+    def _settled(self, passage: Passage, part: Part) -> Iterator[Improvement]:
         def wanted(text: str) -> list[Improvement]:
             (answer,) = improve(self.system, [text])
             return [
@@ -118,24 +84,21 @@ class Checker:
         def changeable(start: int, end: int) -> bool:
             return _place(passage, part, start, end) is not None
 
-        for said, offer, word, article in settle(part.text, wanted, changeable):
-            edits = [_in_file(passage, part, edit) for edit in (article, word) if edit]
-            start, end, _ = edits[-1]
-            old, chosen = passage.raw.source[start:end], Suggestion(offer, tuple(edits))
-            yield Finding(start, end, old, said.kind, (chosen,), said.reason)
+        for mark in settle(part.text, wanted, changeable):
+            finding = in_document(passage, part, mark)
+            if finding is not None:
+                yield finding
 
     def _finding(
-        self, passage: Passage, part: Part, text: Text, said: Improvement
-    ) -> Finding | None:
-        place = _place(passage, part, said.start, said.end)
-        if place is None or said.kind not in self.settings.kinds:
+        self, passage: Passage, part: Part, text: Text, mark: Improvement
+    ) -> Improvement | None:
+        if mark.kind not in self.settings.kinds:
             return None
-        target = Target(text, said.start, said.end)
-        if self._is_ignored(target, passage.exempt):
+        finding = in_document(passage, part, mark)
+        target = Target(text, mark.start, mark.end)
+        if finding is None or self._is_ignored(target, passage.exempt):
             return None
-        source = passage.raw.source
-        suggestions = tuple(suggestion(passage, part, target, each) for each in said.substitutes)
-        return Finding(*place, source[place.start : place.end], said.kind, suggestions, said.reason)
+        return finding
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
         """Whether a target is, or contains, a word that is not to be mentioned, in any form."""
@@ -213,19 +176,25 @@ def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
         yield batch
 
 
-def suggestion(passage: Passage, part: Part, target: Target, said: Substitute) -> Suggestion:
-    """The substitute in the file, with the article before it set right if it may be changed."""
-    article = article_before(target.text, target.start)
-    keep_article = article is not None and _place(passage, part, *article) is None
-    edits = edits_for(target, said.text, keep_article)
-    return Suggestion(said, tuple(_in_file(passage, part, edit) for edit in edits))
+def in_document(passage: Passage, part: Part, mark: Improvement) -> Improvement | None:
+    """A mark in a part of a passage where it stands in the document; nothing if it cannot change.
+
+    Markup may stand inside a span of a passage: then there is no such span in the document.
+    """
+    place = _place(passage, part, mark.start, mark.end)
+    if place is None:
+        return None
+    suggestions = tuple(edited_in(passage, part, each) for each in mark.suggestions)
+    text = passage.raw.source[place.start : place.end]
+    return replace(mark, start=place.start, end=place.end, suggestions=suggestions, text=text)
+
+
+def edited_in(passage: Passage, part: Part, suggestion: Suggestion) -> Suggestion:
+    """The suggestion with its edits in the document, without those that cannot be made there."""
+    places = [(_place(passage, part, edit.start, edit.end), edit) for edit in suggestion.edits]
+    edits = tuple(Edit(*place, edit.text) for place, edit in places if place is not None)
+    return replace(suggestion, edits=edits)
 
 
 def _place(passage: Passage, part: Part, start: int, end: int) -> Span | None:
     return passage.in_source(part.start + start, part.start + end)
-
-
-def _in_file(passage: Passage, part: Part, edit: Edit) -> Edit:
-    place = _place(passage, part, edit.start, edit.end)
-    assert place is not None
-    return Edit(*place, edit.text)

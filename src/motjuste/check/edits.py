@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from motjuste.check.checker import Suggestion
-from motjuste.text import Edit
+from motjuste.text import Edit, Suggestion
 from motjuste.text.edits import apply_edits
 
 _CONTEXT = 3

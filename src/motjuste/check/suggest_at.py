@@ -1,56 +1,48 @@
 """A system asked about one word of a document, wherever a writer points."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-from motjuste.check.checker import Suggestion, suggestion
+from motjuste.check.checker import edited_in
 from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage, Raw, lines
 from motjuste.errors import BadInputError, NoWordError
-from motjuste.systems.answers import Answer, suggest
+from motjuste.systems.answers import suggest
 from motjuste.systems.system import System
+from motjuste.text import Answer, Target
 from motjuste.text.segmentation import Span
 from motjuste.text.targets import at as target_at
 from motjuste.text.targets import with_characters
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a system says of the stretch of a document that it was asked about."""
-
-    start: int
-    end: int
-    text: str
-    answer: Answer
-    suggestions: tuple[Suggestion, ...]
-
-
-def ask_at(
+def suggest_at(
     system: System,
     text: str,
     start: int,
     end: int | None = None,
     form: Format = Format.text,
     explained: bool = False,
-) -> Asked:
-    """What could stand in place of the word at a place of a document, or of a stretch of it.
+) -> Answer:
+    """What could stand in place of the word at a place of a document, or of a span of it.
+
+    The target of the answer, and the edits of its suggestions, are in the document.
 
     >>> from motjuste.systems.registry import make_system
-    >>> asked = ask_at(make_system("default"), "We took a **big** road.", 13, form="markdown")
-    >>> asked.text, asked.start, asked.end
+    >>> answer = suggest_at(make_system("default"), "We took a **big** road.", 13, form="markdown")
+    >>> answer.target.word, answer.target.start, answer.target.end
     ('big', 12, 15)
     """
     text = with_characters(text)
     check_place(start, end, len(text))
     for passage in passages(text, form):
-        asked = _ask(system, passage, start, end, explained)
-        if asked is not None:
-            return asked
+        answer = _answer(system, passage, start, end, explained)
+        if answer is not None:
+            return answer
     # Code, an address, a quotation: whoever points there wants to know nevertheless.
     line = Passage(Raw(text, [_line(text, start, end)]))
-    asked = _ask(system, line, start, end, explained)
-    if asked is None:
+    answer = _answer(system, line, start, end, explained)
+    if answer is None:
         raise NoWordError("there is no word", start, end)
-    return asked
+    return answer
 
 
 def check_place(start: int, end: int | None, size: int, units: str = "characters") -> None:
@@ -60,9 +52,9 @@ def check_place(start: int, end: int | None, size: int, units: str = "characters
         raise BadInputError(f"there is no {stretch} in a text of {size:,} {units}")
 
 
-def _ask(
+def _answer(
     system: System, passage: Passage, start: int, end: int | None, explained: bool
-) -> Asked | None:
+) -> Answer | None:
     """The answer, if the place is in this passage and may be changed there."""
     span = _in_passage(passage, start, end)
     if span is None:
@@ -80,8 +72,9 @@ def _ask(
     if place is None:
         return None
     (answer,) = suggest(system, [target], explained=explained)
-    offers = tuple(suggestion(passage, part, target, each.substitute) for each in answer.offers)
-    return Asked(*place, passage.raw.source[slice(*place)], answer, offers)
+    suggestions = tuple(edited_in(passage, part, each) for each in answer.suggestions)
+    target = Target(passage.raw.source, place.start, place.end)
+    return replace(answer, target=target, suggestions=suggestions)
 
 
 def _in_passage(passage: Passage, start: int, end: int | None) -> Span | None:

@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from motjuste.systems.answers import Answer, Offer
-    from motjuste.text import Target
+    from motjuste.text import Answer, Suggestion, Target
 
 # Characters of the sentence that are shown on each side of the target.
 _SHOWN = 200
@@ -33,28 +32,29 @@ def _document(answer: "Answer") -> dict[str, Any]:
             "pos": word.pos,
             "lemma": word.lemma,
         },
-        "substitutes": [_entry(answer, offer) for offer in answer.offers],
+        "substitutes": [_entry(answer, each) for each in answer.suggestions],
     }
     if answer.sense is not None:
         document["sense"] = answer.sense
-    if not answer.offers:
+    if not answer.suggestions:
         document["reason"] = answer.reason
     return document
 
 
-def _entry(answer: "Answer", offer: "Offer") -> dict[str, Any]:
-    said, place = offer.substitute, offer.replacement
+def _entry(answer: "Answer", suggestion: "Suggestion") -> dict[str, Any]:
+    from motjuste.text.edits import merged
+
     entry: dict[str, Any] = {
-        "text": said.text,
-        "lemma": said.lemma,
-        "score": said.score,
-        "gloss": said.gloss,
+        "text": suggestion.text,
+        "lemma": suggestion.lemma,
+        "score": suggestion.score,
+        "gloss": suggestion.gloss,
     }
-    if answer.new_article(offer):
-        entry["replacement"] = {"start": place.start, "end": place.end, "text": place.text}
-    if offer.origin is not None:
-        entry["origin"] = offer.origin
-        entry["parts"] = [{"name": name, "value": float(value)} for name, value in offer.parts]
+    if len(suggestion.edits) > 1:
+        entry["replacement"] = merged(answer.target.text, suggestion.edits)._asdict()
+    if suggestion.origin is not None:
+        entry["origin"] = suggestion.origin
+        entry["parts"] = [{"name": name, "value": float(value)} for name, value in suggestion.parts]
     return entry
 
 
@@ -76,38 +76,39 @@ def _show_one(out: "Console", answer: "Answer") -> None:
     if answer.sense is not None:
         taken = f"{visible(answer.word.lemma)}, {answer.word.pos}: {visible(answer.sense)}"
         out.print(Text(taken, style="italic"), soft_wrap=not out.is_terminal)
-    if not answer.offers:
+    if not answer.suggestions:
         out.print(Text(visible(answer.reason or "")), soft_wrap=not out.is_terminal)
         return
-    _show_offers(out, answer.offers)
-    best = answer.offers[0]
-    if answer.new_article(best):
+    _show_suggestions(out, answer.suggestions)
+    best = answer.suggestions[0]
+    if len(best.edits) > 1:
         out.print(_changed(out, answer, best), soft_wrap=not out.is_terminal)
 
 
-def _show_offers(out: "Console", offers: Sequence["Offer"]) -> None:
+def _show_suggestions(out: "Console", suggestions: Sequence["Suggestion"]) -> None:
     from rich.cells import cell_len
     from rich.text import Text
 
-    words = [visible(offer.substitute.text) for offer in offers]
+    words = [visible(each.text) for each in suggestions]
     width = max(map(cell_len, words))
-    bars = _bars(out, [offer.substitute.score for offer in offers])
-    for number, (offer, word, bar) in enumerate(zip(offers, words, bars, strict=True), start=1):
+    bars = _bars(out, [each.score for each in suggestions])
+    rows = zip(suggestions, words, bars, strict=True)
+    for number, (suggestion, word, bar) in enumerate(rows, start=1):
         line = Text.assemble(
             (f"{number:>2}  ", "dim"),
             (word, "bold"),
             " " * (width - cell_len(word) + 2),
             (bar, "cyan"),
-            f"{offer.substitute.score:6.2f}  ",
-            (visible(offer.substitute.gloss or ""), "dim"),
+            f"{suggestion.score:6.2f}  ",
+            (visible(suggestion.gloss or ""), "dim"),
         )
         line.rstrip()
         if out.is_terminal:
             out.print(line, no_wrap=True, overflow="ellipsis")
         else:
             out.print(line, soft_wrap=True)
-        if offer.origin is not None:
-            out.print(_why(offer), soft_wrap=not out.is_terminal)
+        if suggestion.origin is not None:
+            out.print(_why(suggestion), soft_wrap=not out.is_terminal)
 
 
 def _bars(out: "Console", scores: Sequence[float]) -> list[str]:
@@ -125,21 +126,22 @@ def _bars(out: "Console", scores: Sequence[float]) -> list[str]:
     return [(block * max(1, round(_BAR * each))).ljust(_BAR + 1) for each in share]
 
 
-def _why(offer: "Offer") -> "Text":
+def _why(suggestion: "Suggestion") -> "Text":
     from rich.text import Text
 
-    parts = [f"{visible(name)} {value:+.2f}" for name, value in offer.parts]
-    return Text("    " + "; ".join([visible(offer.origin or ""), *parts]), style="dim")
+    parts = [f"{visible(name)} {value:+.2f}" for name, value in suggestion.parts]
+    return Text("    " + "; ".join([visible(suggestion.origin or ""), *parts]), style="dim")
 
 
-def _changed(out: "Console", answer: "Answer", offer: "Offer") -> "Text":
-    """The sentence with the offer in it."""
+def _changed(out: "Console", answer: "Answer", suggestion: "Suggestion") -> "Text":
+    """The sentence with the suggestion in it."""
     from rich.text import Text
 
     from motjuste.text import Target
+    from motjuste.text.edits import merged
 
-    start, text = offer.replacement.start, offer.replacement.text
-    after = Target(offer.replacement.apply(answer.target.text), start, start + len(text))
+    edit = merged(answer.target.text, suggestion.edits)
+    after = Target(edit.apply(answer.target.text), edit.start, edit.start + len(edit.text))
     arrow = "-> " if out.options.ascii_only else "→ "
     return Text.assemble((arrow, "dim"), _sentence(out, after, "bold"))
 

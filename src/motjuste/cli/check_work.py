@@ -9,11 +9,12 @@ from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
-    from motjuste.check import Checker, Checkers, Edits, Finding, Job
+    from motjuste.check import Checker, Checkers, Edits, Job
     from motjuste.check.checker import ImproveTexts
     from motjuste.documents import Format
     from motjuste.documents.files import Document
     from motjuste.documents.places import Places
+    from motjuste.text import Improvement
 
 
 class Work:
@@ -58,7 +59,7 @@ class Work:
     def finish(self) -> None:
         """Do what is to be done when all is known."""
 
-    def findings(self, job: "Job", document: "Document") -> "Iterator[tuple[Places, Finding]]":
+    def findings(self, job: "Job", document: "Document") -> "Iterator[tuple[Places, Improvement]]":
         """The findings of a job, which are counted and reported on the way."""
         from motjuste.documents.places import Places
 
@@ -69,7 +70,7 @@ class Work:
             self.report.add(job, places, finding)
             yield places, finding
 
-    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Finding]":
+    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """What is to be reported of a text."""
         if self._improve is None:
             return checker.findings(text, form)
@@ -100,7 +101,7 @@ class Changing(Work):
         elif edits.all or job.document is not None:
             self._waiting.append((job, edits, hash(document)))
 
-    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Finding]":
+    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """What is to be changed in a text, so that nothing is left to change."""
         return checker.changes(text, form)
 

@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from motjuste.check import Finding, Job, Suggestion
+    from motjuste.check import Job
     from motjuste.documents.places import Places
+    from motjuste.text import Improvement, Suggestion
 
 _WIDTH = 100
 _MARGIN = "    "
@@ -48,7 +49,7 @@ def _number(count: int, what: str) -> str:
 class Report:
     """A report that shows nothing; others show some of this."""
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Show a finding."""
 
     def end(self, job: "Job") -> None:
@@ -70,10 +71,10 @@ class TextReport(Report):
         self.out = console()
         self.top = top
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Show a finding."""
         show(self.out, job, places, finding)
-        offered = [visible(each.substitute.text) for each in finding.suggestions[: self.top]]
+        offered = [visible(each.text) for each in finding.suggestions[: self.top]]
         arrow = "->" if self.out.options.ascii_only else "→"
         if offered:
             print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
@@ -90,16 +91,16 @@ class ChangeReport(TextReport):
         super().__init__(top)
         self._lines: list[str] = []
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """A finding by itself is not shown; what becomes of it is."""
 
     def change(
-        self, job: "Job", places: "Places", finding: "Finding", chosen: "Suggestion"
+        self, job: "Job", places: "Places", finding: "Improvement", chosen: "Suggestion"
     ) -> None:
         """Note a change."""
         place = places.at(finding.start)
         arrow = "->" if self.out.options.ascii_only else "→"
-        words = f"{visible(finding.text)} {arrow} {visible(chosen.substitute.text)}"
+        words = f"{visible(finding.text)} {arrow} {visible(chosen.text)}"
         where = f"{visible(str(job.path))}:{place.line}:{place.column}"
         self._lines.append(f"{where}: {words}")
 
@@ -121,7 +122,7 @@ def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool =
     out.print(Text(line, style=style) if isinstance(line, str) else line, soft_wrap=not fold)
 
 
-def show(out: "Console", job: "Job", places: "Places", finding: "Finding") -> None:
+def show(out: "Console", job: "Job", places: "Places", finding: "Improvement") -> None:
     """Where a finding is, what it is, and its line with the words underlined."""
     from rich.cells import cell_len
     from rich.text import Text
@@ -138,7 +139,7 @@ def show(out: "Console", job: "Job", places: "Places", finding: "Finding") -> No
     print_line(out, marks, "yellow", fold=False)
 
 
-def _around(line: str, start: int, finding: "Finding", width: int) -> tuple[str, str, str]:
+def _around(line: str, start: int, finding: "Improvement", width: int) -> tuple[str, str, str]:
     """A line in three parts, cut off where it is too long for its place."""
     end = min(start + len(finding.text), len(line))
     room = max(0, width - (end - start)) // 2

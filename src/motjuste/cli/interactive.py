@@ -9,8 +9,9 @@ from motjuste.cli.check_work import Work
 from motjuste.cli.findings import ChangeReport, print_line, show
 
 if TYPE_CHECKING:
-    from motjuste.check import Checkers, Edits, Finding, Job, Suggestion
+    from motjuste.check import Checkers, Edits, Job
     from motjuste.documents.places import Places
+    from motjuste.text import Improvement, Suggestion
 
 _HELP = "a number to put that there, s to skip, i to ignore the word always, q to quit"
 
@@ -54,20 +55,20 @@ class Interview(Work):
                 err=True,
             )
 
-    def _ask(self, job: "Job", places: "Places", finding: "Finding", edits: "Edits") -> None:
+    def _ask(self, job: "Job", places: "Places", finding: "Improvement", edits: "Edits") -> None:
         offered = [each for each in finding.suggestions[: self._top] if edits.fits(each)]
         if not offered:
             return
         show(self._out.out, job, places, finding)
         for number, each in enumerate(offered, start=1):
-            print_line(self._out.out, f"    {number}  {each.substitute.text}", "green")
+            print_line(self._out.out, f"    {number}  {each.text}", "green")
         chosen = self._answer(job, finding, offered)
         if chosen is not None:
             edits.add(chosen)
             self.changed += 1
 
     def _answer(
-        self, job: "Job", finding: "Finding", offered: "list[Suggestion]"
+        self, job: "Job", finding: "Improvement", offered: "list[Suggestion]"
     ) -> "Suggestion | None":
         numbers = "1" if len(offered) == 1 else f"1-{len(offered)}"
         while True:

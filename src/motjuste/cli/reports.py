@@ -11,8 +11,9 @@ from motjuste import __version__
 from motjuste.cli.findings import Report, Summary
 
 if TYPE_CHECKING:
-    from motjuste.check import Finding, Job
+    from motjuste.check import Job
     from motjuste.documents.places import Places
+    from motjuste.text import Improvement
 
 _IN_MEMORY = 1 << 20
 _SCHEMA = (
@@ -78,10 +79,10 @@ class JsonReport(Report):
             self._document.open(f'{{"path": {json.dumps(str(job.path))}, "improvements": [')
             self._open = True
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Write a finding."""
         self._begin(job)
-        offered = [each.substitute for each in finding.suggestions[: self._top]]
+        offered = finding.suggestions[: self._top]
         self._document.element(
             {
                 "start": finding.start,
@@ -128,7 +129,7 @@ class SarifReport(Report):
             f'{json.dumps({"driver": driver})}, "columnKind": "unicodeCodePoints", "results": ['
         )
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Write a finding."""
         artifact = _artifact(job)
         region = {
@@ -144,7 +145,7 @@ class SarifReport(Report):
         }
         fixes = [
             {
-                "description": {"text": f"Write '{each.substitute.text}'"},
+                "description": {"text": f"Write '{each.text}'"},
                 "artifactChanges": [
                     {
                         "artifactLocation": artifact,
@@ -187,8 +188,8 @@ def _region(places: "Places", start: int, end: int) -> dict[str, int]:
     }
 
 
-def _with_offers(finding: "Finding", top: int) -> str:
-    offered = ", ".join(each.substitute.text for each in finding.suggestions[:top])
+def _with_offers(finding: "Improvement", top: int) -> str:
+    offered = ", ".join(each.text for each in finding.suggestions[:top])
     return f"{finding.message}; try {offered}" if offered else finding.message
 
 
@@ -198,7 +199,7 @@ class GithubReport(Report):
     def __init__(self, top: int) -> None:
         self._top = top
 
-    def add(self, job: "Job", places: "Places", finding: "Finding") -> None:
+    def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Print a finding."""
         first, last = places.at(finding.start), places.at(finding.end)
         properties = {

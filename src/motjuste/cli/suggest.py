@@ -13,8 +13,7 @@ from motjuste.errors import BadInputError, bad_file
 
 if TYPE_CHECKING:
     from motjuste.systems import System
-    from motjuste.systems.answers import Answer
-    from motjuste.text import Target
+    from motjuste.text import Answer, Target
 
 MOST_BYTES = 10_000_000
 _STDIN = Path("standard input")

@@ -29,7 +29,7 @@ class Weighed(NamedTuple):
     latest: float = NEVER
 
 
-class Scale:
+class Calibration:
     """The worth from which on 0, 1, …, 100 % of all words of ordinary texts are marked."""
 
     def __init__(self, thresholds: Floats) -> None:

@@ -28,7 +28,7 @@ class Companion(NamedTuple):
     noun: int
 
 
-def wrong_company(words: Sequence[Word]) -> dict[int, Companion]:
+def wrong_collocations(words: Sequence[Word]) -> dict[int, Companion]:
     """The places of words that do not go with a noun, and what does."""
     found: dict[int, Companion] = {}
     for place, word in enumerate(words):

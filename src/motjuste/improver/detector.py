@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.improver.calibration import NEVER, Scale, Weighed
-from motjuste.improver.training_counts import Memory
+from motjuste.improver.calibration import NEVER, Calibration, Weighed
+from motjuste.improver.training_counts import TrainingCounts
 from motjuste.improver.usage import COLLOCATION, DATA, LABELS, Usage
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import Store
@@ -67,7 +67,7 @@ class Unit(NamedTuple):
         return LATEST.get(self.usage.label, NEVER) if self.usage else NEVER
 
 
-class Noticed(NamedTuple):
+class UnitFeatures(NamedTuple):
     """A word or phrase of a text that may be marked, and what the one pass says of it."""
 
     unit: Unit
@@ -103,7 +103,7 @@ def kind_row(row: Floats) -> Floats:
     return row[..., :-QUERY]
 
 
-class Marked(NamedTuple):
+class Judged(NamedTuple):
     """A word with its best candidates, what its mark is worth, and the chance of a wrong usage."""
 
     unit: Unit
@@ -126,34 +126,38 @@ class Marked(NamedTuple):
         return Weighed(self.worth, unit.last - unit.first, unit.latest)
 
 
-class Improver:
-    """The networks that find words and order what to put there, what they remember, the scale."""
+class Detector:
+    """The networks that find words worth changing and order what to put there.
+
+    With them come counts from their training, and the calibration of what they say.
+    """
 
     def __init__(self, store: Store, ranker: Network) -> None:
         self.ranker = ranker
         self.detector, self.kind = Network(store, "detect"), Network(store, "kind")
         self.chooser, self.second = Network(store, "choose"), Network(store, "again")
-        self.memory, self.scale = Memory.read(store), Scale(store.array("scale"))
+        self.counts = TrainingCounts.read(store)
+        self.calibration = Calibration(store.array("scale"))
 
     @staticmethod
     @lru_cache
-    def open(folder: Path | None = None) -> "Improver":
-        """The improver in the package, or in another folder; opened once."""
+    def open(folder: Path | None = None) -> "Detector":
+        """The detector in the package, or in another folder; opened once."""
         ranker = Rankers.open(folder and folder / "ranker.bin").first
-        return Improver(Store((folder or DATA) / "improver.bin"), ranker)
+        return Detector(Store((folder or DATA) / "improver.bin"), ranker)
 
-    def judge(self, noticed: Sequence[Noticed]) -> list[Marked]:
+    def judge(self, noticed: Sequence[UnitFeatures]) -> list[Judged]:
         """How likely each word of a text is to be worth improving, and its best candidates."""
         if not noticed:
             return []
         seen_first = np.concatenate([each.rows for each in noticed])
-        known = np.concatenate([recalled(each, self.memory) for each in noticed])
+        known = np.concatenate([recalled(each.pool, each.unit, self.counts) for each in noticed])
         rows = chooser_rows(seen_first, known, self.ranker.scores(seen_first))
         chances = probability(self.chooser.scores(rows)[:, SUGGEST])
         chosen = np.split(chances, np.cumsum([len(each.rows) for each in noticed])[:-1])
         seen = np.stack(
             [
-                each.detection_row(own, self.memory.of_head(each.pool))
+                each.detection_row(own, self.counts.of_head(each.pool))
                 for each, own in zip(noticed, chosen, strict=True)
             ]
         )
@@ -166,9 +170,9 @@ class Improver:
         ]
 
 
-def _marked(noticed: Noticed, chosen: Floats, value: float, refine: float) -> Marked:
+def _marked(noticed: UnitFeatures, chosen: Floats, value: float, refine: float) -> Judged:
     order = np.argsort(-chosen, kind="stable")[:_KEPT]
-    return Marked(noticed.unit, noticed.pool, order, chosen[order], value, refine, noticed.around)
+    return Judged(noticed.unit, noticed.pool, order, chosen[order], value, refine, noticed.around)
 
 
 def kind_of(unit: Unit, refine: float) -> Kind:
@@ -184,11 +188,11 @@ def chooser_rows(first: Floats, known: Floats, ranked: Floats) -> Floats:
     return np.concatenate([first, known, ranked], 1)
 
 
-def recalled(about: Noticed | Marked, memory: Memory) -> Floats:
-    """What is remembered of the candidates of a word, and which of them style guides offer."""
-    offered = np.zeros((len(about.pool), 1), np.float32)
-    offered[about.pool.places(about.unit.usage.instead if about.unit.usage else ())] = 1
-    return np.concatenate([memory.of_candidates(about.pool), offered], 1)
+def recalled(pool: Pool, unit: Unit, counts: TrainingCounts) -> Floats:
+    """What training counted of the candidates of a unit, and which of them style guides offer."""
+    offered = np.zeros((len(pool), 1), np.float32)
+    offered[pool.places(unit.usage.instead if unit.usage else ())] = 1
+    return np.concatenate([counts.of_candidates(pool), offered], 1)
 
 
 def worth(said: Floats, units: Sequence[Unit]) -> Floats:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from motjuste.improver.detector import LATEST, Unit
 from motjuste.improver.usage import COLLOCATION
-from motjuste.text import Substitute
+from motjuste.text import Suggestion
 
 # A first suggestion of this score or more is good enough to be put there unasked.
 SURE = 0.6
@@ -21,7 +21,7 @@ _LABELS = {
 _LESS_THAN_REPEATED = frozenset({"vague", "common"})
 
 
-def fault(unit: Unit) -> str | None:
+def message(unit: Unit) -> str | None:
     """The reason to mark a word or phrase, if there is one that can be named."""
     listed = unit.usage
     if unit.earlier and (listed is None or listed.label in _LESS_THAN_REPEATED):
@@ -33,7 +33,7 @@ def fault(unit: Unit) -> str | None:
     return _LABELS[listed.label].format(" ".join(unit.word.text.split()), listed.noun)
 
 
-def remedied(unit: Unit, offers: Iterable[Substitute]) -> list[Substitute]:
+def remedied(unit: Unit, offers: Iterable[Suggestion]) -> list[Suggestion]:
     """The suggestions with those in front that the lists have for what is plainly wrong.
 
     Hands wrote them for this expression, whatever a network thinks of each.
@@ -45,5 +45,5 @@ def remedied(unit: Unit, offers: Iterable[Substitute]) -> list[Substitute]:
     return sorted(found, key=lambda each: -each.score)
 
 
-def _sure(offer: Substitute) -> Substitute:
+def _sure(offer: Suggestion) -> Suggestion:
     return replace(offer, score=SURE + (1 - SURE) * offer.score)

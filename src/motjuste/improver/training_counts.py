@@ -31,14 +31,14 @@ class Habit(NamedTuple):
 _NONE = Habit(0, 0, {})
 
 
-class Memory:
+class TrainingCounts:
     """Habits by headword, and in how many sentences a word was put anywhere."""
 
     def __init__(self, habits: dict[int, Habit], put: dict[int, int] | None = None) -> None:
         self._habits, self._put = habits, put or {}
 
     @staticmethod
-    def read(store: Store) -> "Memory":
+    def read(store: Store) -> "TrainingCounts":
         """The memory in a file."""
         names = ("memory.head", "memory.seen", "memory.marked")
         heads, seen, marked = (store.array(name).tolist() for name in names)
@@ -47,7 +47,7 @@ class Memory:
         for head, word, count in zip(*(store.array(name).tolist() for name in names), strict=True):
             habits[head].instead[word] = count
         words, counts = (store.array(name).tolist() for name in ("memory.word", "memory.put"))
-        return Memory(habits, dict(zip(words, counts, strict=True)))
+        return TrainingCounts(habits, dict(zip(words, counts, strict=True)))
 
     def arrays(self) -> dict[str, Floats]:
         """The memory as arrays, which `read` understands."""

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from motjuste.analysis import Text
 from motjuste.encoder import Encoder, Reading
-from motjuste.improver.collocations import wrong_company
-from motjuste.improver.detector import Noticed, Unit, about, repetitions
+from motjuste.improver.collocations import wrong_collocations
+from motjuste.improver.detector import Unit, UnitFeatures, about, repetitions
 from motjuste.improver.eligible import is_foreign, worth_asking
 from motjuste.improver.phrases import compound_places, find_phrases, set_phrases
-from motjuste.improver.training_counts import Memory
+from motjuste.improver.training_counts import TrainingCounts
 from motjuste.improver.usage import COLLOCATION, FIXED, Usage, usage
 from motjuste.improver.variety import UNHEARD
 from motjuste.lexicon.concreteness import concreteness
@@ -23,17 +23,17 @@ from motjuste.text import Around, Word
 _SIGN = 0.25
 
 
-class Noticer:
+class UnitFinder:
     """The parts of the system that see what may be marked."""
 
     def __init__(
-        self, lexicon: Lexicon, table: Associations, encoder: Encoder, memory: Memory
+        self, lexicon: Lexicon, table: Associations, encoder: Encoder, counts: TrainingCounts
     ) -> None:
         self._lexicon, self._table, self._encoder = lexicon, table, encoder
-        self._memory = memory
+        self._counts = counts
         self._pool = lru_cache(1 << 12)(self._find_pool)
 
-    def noticed(self, text: str) -> tuple[list[Noticed], float]:
+    def find(self, text: str) -> tuple[list[UnitFeatures], float]:
         """All that may be marked in a text, in order, and how long the text is in words."""
         text = Text.of(text)
         words = text.words
@@ -56,7 +56,7 @@ class Noticer:
         said = repetitions(words, rare)
         phrases = {phrase.first: phrase for phrase in find_phrases(self._lexicon, words, text)}
         taken = compound_places(self._lexicon, words)
-        company = wrong_company(words)
+        company = wrong_collocations(words)
         # Of two words that do not go together the noun is the right one.
         taken |= {companion.noun for companion in company.values()}
         within = set_phrases(self._lexicon, words, asked)
@@ -92,7 +92,7 @@ class Noticer:
             letter = "r" if fixed else WORDNET_POS[pos]
             found = pool_of_words(self._lexicon, self._table, lemma, letter, instead)
             return found if instead else None
-        more = dict.fromkeys([*instead, *self._memory.words(pool)])
+        more = dict.fromkeys([*instead, *self._counts.words(pool)])
         return with_words(pool, list(more)) if more else pool
 
     def _see(
@@ -101,7 +101,7 @@ class Noticer:
         text: Text,
         wanted: list[tuple[Unit, Pool]],
         spans: list[range],
-    ) -> Iterator[Noticed]:
+    ) -> Iterator[UnitFeatures]:
         readings = text.readings(self._encoder) if wanted else iter(())
         reading: Reading | None = None
         sentences_left = iter(spans)
@@ -120,7 +120,7 @@ class Noticer:
                 near = self._table.nearness(pool.vectors, query)
                 rows = first_look(pool.facts, near)
                 place = Around(inside, unit.first - sentence.start, unit.last - sentence.start)
-                yield Noticed(unit, pool, rows, query, about(words, unit, sentence), place)
+                yield UnitFeatures(unit, pool, rows, query, about(words, unit, sentence), place)
 
 
 def length(tokens: Iterable[str]) -> float:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.text import Substitute, Word
+from motjuste.text import Suggestion, Word
 from motjuste.text.segmentation import words
 
 # Nobody hears that a word as common as this is said twice (occurrences in a billion, log10).
@@ -39,8 +39,8 @@ class Variety:
         self._text = text
 
     def ordered(
-        self, word: Word, offers: Sequence[Substitute], turns: bool = True
-    ) -> tuple[Substitute, ...]:
+        self, word: Word, offers: Sequence[Suggestion], turns: bool = True
+    ) -> tuple[Suggestion, ...]:
         """The suggestions for the next mark: first what was neither said nor suggested nearby.
 
         `turns` says whether another than the best may take its turn.
@@ -52,7 +52,7 @@ class Variety:
             fresh = [chosen, *(each for each in fresh if each is not chosen)]
         return _falling([*fresh, *said])
 
-    def _turn(self, word: Word, offers: Sequence[Substitute]) -> Substitute:
+    def _turn(self, word: Word, offers: Sequence[Suggestion]) -> Suggestion:
         """The suggestion whose turn it is: not given nearby, or else the longest time ago."""
         if not self._is_heard(offers[0]):
             return offers[0]
@@ -64,7 +64,7 @@ class Variety:
         given[chosen.text.lower()] = here
         return chosen
 
-    def _said(self, word: Word, offers: Sequence[Substitute]) -> list[Substitute]:
+    def _said(self, word: Word, offers: Sequence[Suggestion]) -> list[Suggestion]:
         """The suggestions that stand beside a mark already, and are heard there."""
         text, span = self._text, self._beside
         before = text[max(0, word.start - span) : word.start].lower()
@@ -80,11 +80,11 @@ class Variety:
         around = {lemma_of(each.text, word.pos) for side in (before, after) for each in words(side)}
         return [each for each in likely if each.lemma in around and self._is_heard(each)]
 
-    def _is_heard(self, offer: Substitute) -> bool:
+    def _is_heard(self, offer: Suggestion) -> bool:
         return self._lexicon.frequency(offer.lemma or offer.text) < UNHEARD
 
 
-def _falling(offers: Sequence[Substitute]) -> tuple[Substitute, ...]:
+def _falling(offers: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
     """The same with scores that never rise: what was put behind another is worth no more."""
     least, found = float("inf"), []
     for each in offers:

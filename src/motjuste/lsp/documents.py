@@ -19,10 +19,9 @@ from lsprotocol.types import (
 )
 from pygls.uris import to_fs_path
 
-from motjuste.check import Finding, Suggestion
 from motjuste.documents.formats import Format, by_editor_id, by_suffix
 from motjuste.documents.passage import lines
-from motjuste.text import Edit
+from motjuste.text import Edit, Improvement
 
 _CODECS = {
     PositionEncodingKind.Utf8: ("utf-8", 1),
@@ -93,7 +92,7 @@ class Document:
         return replace(self, text=edit.apply(self.text)), edit
 
 
-def follow(findings: Sequence[Finding], edit: Edit) -> Iterator[Finding]:
+def follow(findings: Sequence[Improvement], edit: Edit) -> Iterator[Improvement]:
     """The findings where they stand after an edit; those that it touches are gone."""
     by = len(edit.text) - (edit.end - edit.start)
     for finding in findings:
@@ -104,12 +103,9 @@ def follow(findings: Sequence[Finding], edit: Edit) -> Iterator[Finding]:
             yield _moved(finding, by)
 
 
-def _moved(finding: Finding, by: int) -> Finding:
+def _moved(finding: Improvement, by: int) -> Improvement:
     suggestions = tuple(
-        Suggestion(
-            each.substitute,
-            tuple(Edit(start + by, end + by, text) for start, end, text in each.edits),
-        )
+        replace(each, edits=tuple(edit.moved(by) for edit in each.edits))
         for each in finding.suggestions
     )
     start, end = finding.start + by, finding.end + by

@@ -18,11 +18,11 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from motjuste import __version__
-from motjuste.check import Asked, Finding
 from motjuste.errors import MotjusteError
 from motjuste.lsp import showing
 from motjuste.lsp.documents import Document, follow
 from motjuste.lsp.session import Session, settings_in
+from motjuste.text import Answer, Improvement
 
 # Seconds of quiet before a changed text is checked; seconds between what is shown of a long one.
 QUIET, SHOWN_EVERY = 0.25, 1.0
@@ -37,7 +37,7 @@ class Server(LanguageServer):
         super().__init__("motjuste", __version__)
         self.session = Session()
         self.documents: dict[str, Document] = {}
-        self.found: dict[str, list[Finding]] = {}
+        self.found: dict[str, list[Improvement]] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._model = ThreadPoolExecutor(1, "model")
         self._complaint = ""
@@ -96,19 +96,19 @@ class Server(LanguageServer):
             self.complain(error)
         self._show(document, found)
 
-    def _show(self, document: Document, found: list[Finding]) -> None:
+    def _show(self, document: Document, found: list[Improvement]) -> None:
         self.found[document.uri] = list(found)
         shown = [showing.diagnostic(document, finding) for finding in found]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
         )
 
-    def findings_in(self, document: Document, start: int, end: int) -> list[Finding]:
+    def findings_in(self, document: Document, start: int, end: int) -> list[Improvement]:
         """What was found in a stretch, or beside the cursor."""
         found = self.found.get(document.uri, [])
         return [each for each in found if each.start <= end and start <= each.end]
 
-    async def ask(self, document: Document, start: int, end: int | None = None) -> Asked | None:
+    async def ask(self, document: Document, start: int, end: int | None = None) -> Answer | None:
         """What could stand in place of a word; nothing where there is no word."""
         try:
             return await self.model(self.session.ask, document, start, end)
@@ -228,9 +228,9 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
             for action in showing.fixes(document, finding, server.versioned, ignoring)
         ]
     if not found and _among(lsp.CodeActionKind.RefactorRewrite, wanted):
-        asked = await server.ask(document, start, end if end > start else None)
-        if asked is not None:
-            shown = showing.rewrites(document, asked, server.versioned)
+        answer = await server.ask(document, start, end if end > start else None)
+        if answer is not None:
+            shown = showing.rewrites(document, answer, server.versioned)
     return list(shown)
 
 
@@ -251,23 +251,23 @@ async def hovered(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     at = document.offset(params.position)
     found = [each for each in server.findings_in(document, at, at) if at < each.end]
     span = (found[0].start, found[0].end) if found else (at, None)
-    asked = await server.ask(document, *span)
-    if asked is None:
+    answer = await server.ask(document, *span)
+    if answer is None:
         return None
     formats = get_capability(
         server.client_capabilities, "text_document.hover.content_format", [lsp.MarkupKind.PlainText]
     )
-    return showing.hover(document, asked, found[0] if found else None, formats[0])
+    return showing.hover(document, answer, found[0] if found else None, formats[0])
 
 
 async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str, object]:
     """What could stand in place of the word at a position."""
     document = _open_document(server, uri)
     try:
-        asked = await server.model(server.session.ask, document, document.offset(position))
+        answer = await server.model(server.session.ask, document, document.offset(position))
     except MotjusteError as error:
         raise JsonRpcInvalidParams(str(error)) from None
-    return showing.synonyms(document, asked)
+    return showing.synonyms(document, answer)
 
 
 def ignore_here(server: Server, uri: str, start: int, end: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.check import Asked, Checkers, Finding, Settings, ask_at, find_configuration
+from motjuste.check import Checkers, Settings, find_configuration, suggest_at
 from motjuste.check.configuration import (
     NAMES,
     add_to_dictionary,
@@ -16,6 +16,7 @@ from motjuste.documents import Format
 from motjuste.errors import BadInputError
 from motjuste.lsp.documents import Document
 from motjuste.systems.system import verbs
+from motjuste.text import Answer, Improvement
 
 
 class Session:
@@ -52,7 +53,7 @@ class Session:
             return None
         return found.settings(path).over(**self._given)
 
-    def findings(self, document: Document) -> Iterator[Finding]:
+    def findings(self, document: Document) -> Iterator[Improvement]:
         """What is worth changing in a document, without what was passed over."""
         settings = self.settings(document)
         if settings is None or document.form is None:
@@ -61,16 +62,16 @@ class Session:
             if self._place(document, finding) not in self._passed:
                 yield finding
 
-    def ask(self, document: Document, start: int, end: int | None = None) -> Asked:
+    def ask(self, document: Document, start: int, end: int | None = None) -> Answer:
         """What could stand in place of any word."""
         system = self._checkers(self.settings(document) or Settings()).system
         if "suggest" not in verbs(type(system)):
             system = self._checkers(Settings()).system
-        return ask_at(
+        return suggest_at(
             system, document.text, start, end, document.form or Format.text, explained=True
         )
 
-    def pass_over(self, document: Document, finding: Finding) -> None:
+    def pass_over(self, document: Document, finding: Improvement) -> None:
         """Do not mention this place again, as long as its line stays as it is."""
         self._passed.add(self._place(document, finding))
 
@@ -87,7 +88,7 @@ class Session:
         return None if settings is None else settings.dictionary
 
     @staticmethod
-    def _place(document: Document, finding: Finding) -> tuple[str, str, str]:
+    def _place(document: Document, finding: Improvement) -> tuple[str, str, str]:
         line = document.line(document.position(finding.start).line)
         return document.uri, finding.text, line
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types as lsp
 
-from motjuste.check import Asked, Finding, Suggestion
 from motjuste.lsp.documents import Document
-from motjuste.text import Edit
+from motjuste.text import Answer, Edit, Improvement, Suggestion
 
 SOURCE = "motjuste"
 IGNORE_HERE, IGNORE_WORD, SYNONYMS = (
@@ -22,9 +21,9 @@ _SHOWN = 5
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
-def diagnostic(document: Document, finding: Finding) -> lsp.Diagnostic:
+def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
     """A finding as an editor underlines it."""
-    offers = ", ".join(each.substitute.text for each in finding.suggestions[:_SHOWN])
+    offers = ", ".join(each.text for each in finding.suggestions[:_SHOWN])
     return lsp.Diagnostic(
         document.range(finding.start, finding.end),
         f"{finding.message}: {offers}" if offers else finding.message,
@@ -35,7 +34,7 @@ def diagnostic(document: Document, finding: Finding) -> lsp.Diagnostic:
 
 
 def fixes(
-    document: Document, finding: Finding, versioned: bool, ignoring: str
+    document: Document, finding: Improvement, versioned: bool, ignoring: str
 ) -> Iterator[lsp.CodeAction]:
     """Each suggestion as its own quick fix, and two ways to hear no more of it."""
     shown = [diagnostic(document, finding)]
@@ -57,9 +56,9 @@ def fixes(
         yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=shown, command=ignore)
 
 
-def rewrites(document: Document, asked: Asked, versioned: bool) -> Iterator[lsp.CodeAction]:
+def rewrites(document: Document, answer: Answer, versioned: bool) -> Iterator[lsp.CodeAction]:
     """Each suggestion for a word that nobody found fault with."""
-    for suggestion in asked.suggestions:
+    for suggestion in answer.suggestions:
         yield lsp.CodeAction(
             _title(document, suggestion),
             lsp.CodeActionKind.RefactorRewrite,
@@ -67,43 +66,47 @@ def rewrites(document: Document, asked: Asked, versioned: bool) -> Iterator[lsp.
         )
 
 
-def synonyms(document: Document, asked: Asked) -> dict[str, object]:
+def synonyms(document: Document, answer: Answer) -> dict[str, object]:
     """What could stand in place of a word, for whatever an editor makes of it."""
     return {
-        "target": {"text": asked.text, "range": document.range(asked.start, asked.end)},
-        "reason": asked.answer.reason,
+        "target": {
+            "text": answer.target.word,
+            "range": document.range(answer.target.start, answer.target.end),
+        },
+        "reason": answer.reason,
         "substitutes": [
             {
-                "text": each.substitute.text,
-                "score": each.substitute.score,
-                "gloss": each.substitute.gloss,
+                "text": each.text,
+                "score": each.score,
+                "gloss": each.gloss,
                 "edits": _text_edits(document, each.edits),
             }
-            for each in asked.suggestions
+            for each in answer.suggestions
         ],
     }
 
 
 def hover(
-    document: Document, asked: Asked, finding: Finding | None, markup: lsp.MarkupKind
+    document: Document, answer: Answer, finding: Improvement | None, markup: lsp.MarkupKind
 ) -> lsp.Hover:
     """What a word means here, what is said of it, and what could stand in its place."""
     rich = markup == lsp.MarkupKind.Markdown
     bold, dot, escaped = ("**", "- ", _escaped) if rich else ("", "  ", str)
-    meaning = asked.answer.sense or asked.answer.reason
-    blocks = [f"{bold}{escaped(asked.text)}{bold}" + (f": {escaped(meaning)}" if meaning else "")]
+    meaning = answer.sense or answer.reason
+    word = escaped(answer.target.word)
+    blocks = [f"{bold}{word}{bold}" + (f": {escaped(meaning)}" if meaning else "")]
     if finding is not None:
         blocks.append(escaped(finding.message))
-    suggestions = asked.suggestions if finding is None else finding.suggestions
-    glosses = {each.substitute.text: each.substitute.gloss for each in asked.suggestions}
+    suggestions = answer.suggestions if finding is None else finding.suggestions
+    glosses = {each.text: each.gloss for each in answer.suggestions}
     offers = []
     for each in suggestions[:_SHOWN]:
-        gloss = each.substitute.gloss or glosses.get(each.substitute.text)
-        word = f"{bold}{escaped(each.substitute.text)}{bold}"
+        gloss = each.gloss or glosses.get(each.text)
+        word = f"{bold}{escaped(each.text)}{bold}"
         offers.append(f"{dot}{word}" + (f": {escaped(gloss)}" if gloss else ""))
     if offers:
         blocks.append("\n".join(offers))
-    place = document.range(asked.start, asked.end)
+    place = document.range(answer.target.start, answer.target.end)
     return lsp.Hover(lsp.MarkupContent(markup, "\n\n".join(blocks)), place)
 
 

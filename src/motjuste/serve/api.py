@@ -1,13 +1,11 @@
 """The JSON interface: suggestions for any word of a text, and what is worth changing in one."""
 
 from collections.abc import Callable
-from itertools import islice
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
 from motjuste import __version__
-from motjuste.check import Suggestion
 from motjuste.check.suggest_at import check_place
 from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError, NoWordError
@@ -30,7 +28,7 @@ from motjuste.serve.schemas import (
 )
 from motjuste.serve.workers import Stop, Workers
 from motjuste.systems.system import verbs
-from motjuste.text import KINDS
+from motjuste.text import KINDS, Suggestion
 from motjuste.text.targets import with_characters
 
 Place = Callable[[int], int]
@@ -101,24 +99,23 @@ def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
     text, start, end = _target(asked)
     place = _places(asked, text)
     try:
-        found = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+        answer = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
     except NoWordError as error:
         raise error.counted(place) from None
-    answer = found.answer
-    offers = zip(found.suggestions, answer.offers, strict=True)
+    target = answer.target
     return SuggestAnswer(
         target=TargetAnswer(
-            text=found.text,
-            start=place(found.start),
-            end=place(found.end),
+            text=target.word,
+            start=place(target.start),
+            end=place(target.end),
             pos=answer.word.pos,
             lemma=answer.word.lemma,
         ),
         sense=answer.sense,
         reason=answer.reason,
         substitutes=[
-            SuggestedAnswer(**_substitute(said, place).model_dump(), origin=offer.origin)
-            for said, offer in islice(offers, asked.top)
+            SuggestedAnswer(**_substitute(each, place).model_dump(), origin=each.origin)
+            for each in answer.suggestions[: asked.top]
         ],
     )
 
@@ -160,13 +157,17 @@ def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer
     return CheckAnswer(improvements=found)
 
 
-def _substitute(said: Suggestion, place: Place) -> SubstituteAnswer:
-    given = said.substitute
+def _substitute(suggestion: Suggestion, place: Place) -> SubstituteAnswer:
     edits = [
-        Edit(start=place(edit.start), end=place(edit.end), text=edit.text) for edit in said.edits
+        Edit(start=place(edit.start), end=place(edit.end), text=edit.text)
+        for edit in suggestion.edits
     ]
     return SubstituteAnswer(
-        text=given.text, lemma=given.lemma, score=given.score, gloss=given.gloss, edits=edits
+        text=suggestion.text,
+        lemma=suggestion.lemma,
+        score=suggestion.score,
+        gloss=suggestion.gloss,
+        edits=edits,
     )
 
 

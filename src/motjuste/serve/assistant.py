@@ -7,13 +7,13 @@ few of them are kept.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from motjuste.check import Asked, Checker, Checkers, Finding, Settings, ask_at
+from motjuste.check import Checker, Checkers, Settings, suggest_at
 from motjuste.check.configuration import known_kinds, plain_word
 from motjuste.documents import Format
 from motjuste.systems.answers import asked_for
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.text import Kind, Target
+from motjuste.text import Answer, Improvement, Kind, Target
 from motjuste.text.targets import find_word, marked
 
 _KEPT = 64
@@ -34,7 +34,7 @@ class Assistant:
         """Load what answers need, so that the first who asks does not wait for it."""
         for verb in verbs(type(self.system)):
             if verb == "suggest":
-                ask_at(self._for_top(10), _EXAMPLE, 10)
+                suggest_at(self._for_top(10), _EXAMPLE, 10)
             elif verb == "improve":
                 list(self.check(_EXAMPLE))
 
@@ -59,9 +59,9 @@ class Assistant:
         top: int = 10,
         form: Format = Format.text,
         explained: bool = False,
-    ) -> Asked:
+    ) -> Answer:
         """What could stand in a place of a text, or why nothing can."""
-        return ask_at(self._for_top(top), text, start, end, form, explained)
+        return suggest_at(self._for_top(top), text, start, end, form, explained)
 
     def check(
         self,
@@ -70,7 +70,7 @@ class Assistant:
         kinds: list[Kind] | None = None,
         ignore: list[str] | None = None,
         form: Format = Format.text,
-    ) -> Iterator[Finding]:
+    ) -> Iterator[Improvement]:
         """What is worth changing in a text, in order."""
         chosen = known_kinds(tuple(kinds)) if kinds else Settings().kinds
         ignored = frozenset(map(plain_word, ignore or []))

@@ -10,7 +10,6 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
-from motjuste.check import Finding
 from motjuste.lexicon.english import ENGLISH, english_share
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.serve.annotated import AnnotatedText, plain_text, read_annotations
@@ -33,7 +32,7 @@ from motjuste.serve.tool_schemas import (
 )
 from motjuste.serve.workers import Stop, Workers
 from motjuste.systems.sensitivity import MOST
-from motjuste.text import Kind
+from motjuste.text import Improvement, Kind
 
 _LANGUAGES = {
     "en": "English",
@@ -199,7 +198,7 @@ def _check(
     stop: Stop,
 ) -> CheckAnswer:
     share = english_share(Lexicon.open(), document.plain[:_MOST_READ])
-    findings: Iterator[Finding] = iter(())
+    findings: Iterator[Improvement] = iter(())
     # Who lets the language be found out does not want another one read as English.
     if kinds and (language != "auto" or share is None or share >= ENGLISH):
         findings = assistant.check(document.plain, sensitivity, kinds)
@@ -207,7 +206,7 @@ def _check(
     return CheckAnswer(language=_tongue(language, share), matches=matches)
 
 
-def _while_wanted(findings: Iterator[Finding], stop: Stop) -> Iterator[Finding]:
+def _while_wanted(findings: Iterator[Improvement], stop: Stop) -> Iterator[Improvement]:
     for finding in findings:
         stop.check()
         yield finding

@@ -7,10 +7,10 @@ from functools import cached_property
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from motjuste.check import Finding, Suggestion, apply_edits
 from motjuste.documents.utf16 import Utf16
 from motjuste.serve.annotated import AnnotatedText
-from motjuste.text import Edit, Kind
+from motjuste.text import Improvement, Kind, Suggestion
+from motjuste.text.edits import apply_edits
 from motjuste.text.segmentation import Span, sentences
 
 _AROUND = 40
@@ -96,7 +96,7 @@ class Matches:
         self._document = document
         self._plain, self._places = document.plain, Utf16(document.whole)
 
-    def of(self, finding: Finding) -> Match | None:
+    def of(self, finding: Improvement) -> Match | None:
         """The match for a finding; nothing if markup stands inside it."""
         found = self._with_article(finding) or self._alone(finding)
         if found is None:
@@ -114,7 +114,7 @@ class Matches:
             rule=RULES[finding.kind],
         )
 
-    def _with_article(self, finding: Finding) -> tuple[Span, Span, list[Replacement]] | None:
+    def _with_article(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
         """The stretch with the article before it, if a suggestion changes it.
 
         A match has one stretch for all its replacements.
@@ -124,17 +124,17 @@ class Matches:
         place = self._document.in_whole(*span) if first < finding.start else None
         return place and (span, place, [self._written(span, each) for each in finding.suggestions])
 
-    def _alone(self, finding: Finding) -> tuple[Span, Span, list[Replacement]] | None:
+    def _alone(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
         """The stretch by itself, with what fits there as it is."""
         span = Span(finding.start, finding.end)
         place = self._document.in_whole(*span)
         fitting = [each for each in finding.suggestions if len(each.edits) == 1]
         return place and (span, place, [self._written(span, each) for each in fitting])
 
-    def _written(self, span: Span, said: Suggestion) -> Replacement:
-        edits = [Edit(a - span.start, b - span.start, text) for a, b, text in said.edits]
+    def _written(self, span: Span, suggestion: Suggestion) -> Replacement:
+        edits = [edit.moved(-span.start) for edit in suggestion.edits]
         value = apply_edits(self._plain[span.start : span.end], edits)
-        return Replacement(value=value, short_description=said.substitute.gloss)
+        return Replacement(value=value, short_description=suggestion.gloss)
 
     def _context(self, span: Span) -> Context:
         low, high = max(0, span.start - _AROUND), span.end + _AROUND
@@ -159,7 +159,7 @@ def _units(text: str) -> int:
     return Utf16(text).units(len(text))
 
 
-def matches_of(document: AnnotatedText, findings: Iterator[Finding]) -> Iterator[Match]:
+def matches_of(document: AnnotatedText, findings: Iterator[Improvement]) -> Iterator[Match]:
     """The matches for all findings that have one."""
     made = Matches(document)
     return (match for match in map(made.of, findings) if match is not None)

@@ -61,7 +61,7 @@ class Pool:
         found = [np.flatnonzero(self.numbers == each) for each in wanted if each is not None]
         return [int(each[0]) for each in found if len(each)]
 
-    def company(self, places: NDArray[np.intp]) -> frozenset[int]:
+    def numbers_at(self, places: NDArray[np.intp]) -> frozenset[int]:
         """The numbers of some candidates."""
         return frozenset(self.numbers[places].tolist())
 

@@ -1,8 +1,7 @@
 """Why a substitute is offered: the sense that was taken, where it came from, what moved it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from motjuste.lexicon.lexicon import Sense
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.features import GROUPS
 from motjuste.suggester.networks import SUGGEST, Network
-from motjuste.text import Substitute, Word
+from motjuste.text import Answer, Suggestion, Target, Word
 
 _FIRST = 0.3
 # How much a link says about the sense of the target.
@@ -21,8 +20,11 @@ _TELLING = {"synonym": 1.0, "similar": 0.6, "verb-group": 0.6, "hypernym": 0.4, 
 
 
 @dataclass(frozen=True)
-class Ranked:
-    """Candidates in order, by their places in the pool, with probabilities, and what was seen."""
+class Ranking:
+    """Candidates in order, by their places in the pool, with probabilities, and what was seen.
+
+    `rows` are the features of the first of them, and `network` is what turned them into scores.
+    """
 
     pool: Pool
     order: Numbers
@@ -31,52 +33,40 @@ class Ranked:
     network: Network
 
 
-class Offer(NamedTuple):
-    """A substitute, where it came from, and what raised or lowered its log odds."""
-
-    substitute: Substitute
-    origin: str
-    parts: list[tuple[str, float]]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What was understood of a target; `reason` says why nothing is offered, if nothing is."""
-
-    word: Word
-    reason: str | None = None
-    sense: str | None = None
-    substitutes: tuple[Offer, ...] = ()
-
-
-def explanation(word: Word, ranked: Ranked, given: Sequence[Substitute]) -> Explanation:
-    """The explanation of what the system gives for a target."""
-    pool = ranked.pool
+def explained(
+    target: Target, word: Word, ranking: Ranking, suggestions: Sequence[Suggestion]
+) -> Answer:
+    """The suggestions for a target, with the sense that was taken and the origin of each."""
+    pool = ranking.pool
     links = {each.word: each for each in candidates(pool.lexicon, pool.headword, pool.pos)}
-    moved = {pool.word(place): parts for place, parts in _parts(ranked)}
-    offers = [
-        Offer(each, _origin(links.get(each.lemma or "")), moved.get(each.lemma or "", []))
-        for each in given
-    ]
-    return Explanation(word, None, _sense(pool, links, given), tuple(offers))
+    parts = {pool.word(place): moved for place, moved in _parts(ranking)}
+    with_origins = tuple(
+        replace(
+            each,
+            origin=_origin(links.get(each.lemma or "")),
+            parts=parts.get(each.lemma or "", ()),
+        )
+        for each in suggestions
+    )
+    return Answer(target, word, with_origins, _sense(pool, links, suggestions))
 
 
-def _parts(ranked: Ranked) -> list[tuple[int, list[tuple[str, float]]]]:
+def _parts(ranking: Ranking) -> list[tuple[int, tuple[tuple[str, float], ...]]]:
     """For each candidate, what each group of columns does to its log odds.
 
     That is by how much they would change if the group were as it is on average.
     """
-    full = ranked.network.scores(ranked.rows)[:, SUGGEST]
+    full = ranking.network.scores(ranking.rows)[:, SUGGEST]
     moved = []
     for name, columns in GROUPS.items():
-        columns = [column for column in columns if column < ranked.rows.shape[1]]
-        plain = ranked.rows.copy()
+        columns = [column for column in columns if column < ranking.rows.shape[1]]
+        plain = ranking.rows.copy()
         plain[:, columns] = plain[:, columns].mean(0)
         if columns:
-            moved.append((name, full - ranked.network.scores(plain)[:, SUGGEST]))
-    places = ranked.order[: len(ranked.rows)]
+            moved.append((name, full - ranking.network.scores(plain)[:, SUGGEST]))
+    places = ranking.order[: len(ranking.rows)]
     return [
-        (int(place), [(name, float(change[row])) for name, change in moved])
+        (int(place), tuple((name, float(change[row])) for name, change in moved))
         for row, place in enumerate(places)
     ]
 
@@ -97,7 +87,7 @@ def _link(link: Link) -> str:
     return f"{link.relation} of sense {link.sense}"
 
 
-def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Substitute]) -> str | None:
+def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Suggestion]) -> str | None:
     """The definition of the sense that the best substitutes speak for."""
     senses = pool.lexicon.senses(pool.headword, pool.pos)
     if not senses:

@@ -70,7 +70,7 @@ _DEGREES = frozenset({"JJR", "JJS"})
 ALONE = Around((), 0, 0)
 
 
-class Refusals:
+class Filters:
     """The check for the candidates of one target, which stands among other words."""
 
     def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 class Reranked(System):
@@ -43,7 +43,7 @@ class Reranked(System):
         self.generator.prepare(benchmark)
         self.ranker.prepare(benchmark)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The generator's substitutes, ranked."""
         try:
             generated = self.generator.suggest(targets)
@@ -55,18 +55,18 @@ class Reranked(System):
         return [_with_texts(*pair) for pair in zip(generated, ranked, strict=True)]
 
 
-def _by_lemma(generated: list[Substitute]) -> dict[str, Substitute]:
+def _by_lemma(generated: list[Suggestion]) -> dict[str, Suggestion]:
     """The substitutes under what is ranked; of two with the same lemma the better one."""
-    found: dict[str, Substitute] = {}
+    found: dict[str, Suggestion] = {}
     for each in generated:
         found.setdefault(each.lemma or each.text, each)
     return found
 
 
-def _with_texts(generated: list[Substitute], ranked: list[Substitute]) -> list[Substitute]:
+def _with_texts(generated: list[Suggestion], ranked: list[Suggestion]) -> list[Suggestion]:
     """The ranker's order and scores, with what the generator said of each substitute."""
     said = _by_lemma(generated)
     return [
-        Substitute(said[each.text].text, each.score, said[each.text].lemma, said[each.text].gloss)
+        Suggestion(said[each.text].text, each.score, said[each.text].lemma, said[each.text].gloss)
         for each in ranked
     ]

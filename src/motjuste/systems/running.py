@@ -30,7 +30,7 @@ from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
 from motjuste.systems.journal import Journal
 from motjuste.systems.system import SomeFailedError, System, verbs
-from motjuste.text import Improvement, Substitute
+from motjuste.text import Improvement, Suggestion
 
 Setting = Literal["generate", "rank", "improve"]
 # Units by their ids: items, or sentences to improve.
@@ -233,7 +233,7 @@ class Substituting(Task[tuple[Guess, ...]]):
         self._items = {item.id: item for item in benchmark.items[:limit]}
         self.ids = list(self._items)
 
-    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Substitute]]:
+    def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Suggestion]]:
         """Substitutes for each item."""
         items = [self._items[unit] for unit in ids]
         targets = analysed(item.target for item in items)
@@ -242,7 +242,7 @@ class Substituting(Task[tuple[Guess, ...]]):
         return self.system.suggest(targets)
 
     def take(
-        self, ids: Sequence[str], answers: Sequence[Sequence[Substitute]]
+        self, ids: Sequence[str], answers: Sequence[Sequence[Suggestion]]
     ) -> list[tuple[Guess, ...]]:
         """Guesses for each item."""
         if len(answers) != len(ids):
@@ -261,7 +261,7 @@ class Substituting(Task[tuple[Guess, ...]]):
         write_lsr(SubstitutionRun(self.system.name, "swords", answers, lemmatized, settings), out)
 
 
-def _guesses(answer: Sequence[Substitute], benchmark: Benchmark) -> tuple[Guess, ...]:
+def _guesses(answer: Sequence[Suggestion], benchmark: Benchmark) -> tuple[Guess, ...]:
     """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
     guesses = []
     for substitute in answer:
@@ -334,6 +334,6 @@ def marked(context: Context, improvements: Sequence[Improvement]) -> MarkedSente
             continue
         before = context.text[min(places[inside[0]].start, each.start) : each.start]
         after = context.text[each.end : max(places[inside[-1]].end, each.end)]
-        words = tuple(before + offer.text + after for offer in each.substitutes)
+        words = tuple(before + offer.text + after for offer in each.suggestions)
         spans.append(MarkedSpan(inside[0], inside[-1] + 1, words))
     return MarkedSentence(len(tokens), tuple(spans))

@@ -16,7 +16,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.answers import asked_for
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
-from motjuste.text import UNIVERSAL_POS, Improvement, Kind, Substitute, Target
+from motjuste.text import UNIVERSAL_POS, Improvement, Kind, Suggestion, Target
 
 # A substitute keeps the meaning: it says the same in another way.
 _KIND: Kind = "diversify-expression"
@@ -75,7 +75,7 @@ class Substitution(System):
             if word.text.replace("-", "").isalpha() and (not self.pos or word.pos in self.pos):
                 yield Target(text, word.start, word.end, word.pos, word.lemma)
 
-    def _substitutes(self, targets: list[Target]) -> list[list[Substitute]]:
+    def _substitutes(self, targets: list[Target]) -> list[list[Suggestion]]:
         try:
             suggested = self.substituter.suggest(targets)
             kept = self._without_kept(targets, suggested) if self.keep else suggested
@@ -85,8 +85,8 @@ class Substitution(System):
             raise some.first from None
 
     def _without_kept(
-        self, targets: list[Target], found: list[list[Substitute]]
-    ) -> list[list[Substitute]]:
+        self, targets: list[Target], found: list[list[Suggestion]]
+    ) -> list[list[Suggestion]]:
         """Nothing in place of the substitutes that the system likes less than the word itself."""
         asked = [place for place, offers in enumerate(found) if offers]
         is_form = self.substituter.suggests_forms
@@ -118,7 +118,7 @@ def _before_ranking(system: System) -> System:
     return with_settings(system, changes)
 
 
-def _as_written(target: Target, substitute: Substitute, is_form: bool) -> Substitute:
+def _as_written(target: Target, substitute: Suggestion, is_form: bool) -> Suggestion:
     """The substitute in the form in which it would stand in the text, with its lemma if known."""
     if is_form or substitute.lemma is not None:
         return replace(substitute, lemma=substitute.lemma or substitute.text)
@@ -126,8 +126,8 @@ def _as_written(target: Target, substitute: Substitute, is_form: bool) -> Substi
 
 
 def _above(
-    word: str, ranked: Sequence[Substitute], offers: Mapping[str, Substitute]
-) -> list[Substitute]:
+    word: str, ranked: Sequence[Suggestion], offers: Mapping[str, Suggestion]
+) -> list[Suggestion]:
     """The offers with the scores that they were ranked with; none if the word stands above them."""
     scores = {each.text: each.score for each in ranked}
     found = [
@@ -139,5 +139,5 @@ def _above(
     return found if found and (word not in scores or found[0].score > scores[word]) else []
 
 
-def _improvement(target: Target, found: Sequence[Substitute]) -> Improvement:
+def _improvement(target: Target, found: Sequence[Suggestion]) -> Improvement:
     return Improvement(target.start, target.end, _KIND, tuple(found))

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from motjuste.errors import BadInputError
-from motjuste.text import Improvement, Substitute, Target
+from motjuste.text import Improvement, Suggestion, Target
 
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
@@ -61,13 +61,13 @@ class System:
         It must not change the answer to any question that could be asked before it.
         """
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """For each target, substitutes, best first."""
         raise self.not_offered("suggest")
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """For each target, its candidates with scores, best first."""
         raise self.not_offered("rank")
 

@@ -4,10 +4,12 @@ from motjuste.text.edits import Edit
 from motjuste.text.nouns import (
     KINDS,
     UNIVERSAL_POS,
+    Answer,
     Around,
     Improvement,
     Kind,
     Substitute,
+    Suggestion,
     Target,
     Word,
 )
@@ -15,11 +17,13 @@ from motjuste.text.nouns import (
 __all__ = [
     "KINDS",
     "UNIVERSAL_POS",
+    "Answer",
     "Around",
     "Edit",
     "Improvement",
     "Kind",
     "Substitute",
+    "Suggestion",
     "Target",
     "Word",
 ]

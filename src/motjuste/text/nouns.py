@@ -1,10 +1,11 @@
-"""The nouns that every room shares: a target, a word, a substitute, an improvement."""
+"""The nouns that every room shares: a target, a word, a suggestion, an answer, a mark."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from motjuste.errors import BadInputError
+from motjuste.text.edits import Edit
 
 Kind = Literal["refine-usage", "diversify-expression"]
 KINDS: tuple[Kind, ...] = ("refine-usage", "diversify-expression")
@@ -74,24 +75,86 @@ class Around(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Substitute:
-    """A word or phrase offered for a target, with its score and the reason it is offered."""
+class Suggestion:
+    """A word or phrase for a place in a text, with its score, and what puts it there.
+
+    `text` is in the form that fits if `lemma` is given; without one it is itself a lemma.
+    `edits` put it in place, in order: the article before it if that changes, then the word. They
+    are empty until somebody places it (`systems.answers`, `check`).
+    `origin` says where a system found it, and `parts` what moved its score by how much.
+    """
 
     text: str
     score: float
     lemma: str | None = None
     gloss: str | None = None
+    edits: tuple[Edit, ...] = ()
+    origin: str | None = None
+    parts: tuple[tuple[str, float], ...] = ()
+
+
+# The name by which systems of other packages may know it.
+Substitute = Suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a system suggests for a target, best first; if that is nothing, the reason.
+
+    `word` is the target as a word of its sentence, `sense` the meaning that it is taken to have.
+    """
+
+    target: Target
+    word: Word
+    suggestions: tuple[Suggestion, ...] = ()
+    sense: str | None = None
+    reason: str | None = None
+
+    def best(self, top: int | None = None, min_score: float | None = None) -> "Answer":
+        """The first `top` suggestions that have at least that score."""
+        if min_score is None or not self.suggestions:
+            return replace(self, suggestions=self.suggestions[:top])
+        kept = tuple(each for each in self.suggestions if each.score >= min_score)
+        best = max(each.score for each in self.suggestions)
+        few = f"no substitute has a score of {min_score:g} or more; the best has {best:.3g}"
+        return replace(self, suggestions=kept[:top], reason=None if kept else few)
+
+    def in_lemmas(self) -> "Answer":
+        """The same suggestions by their lemmas, with which no article need agree."""
+        start, end = self.target.start, self.target.end
+        suggestions = []
+        for each in self.suggestions:
+            lemma = each.lemma or each.text
+            suggestions.append(replace(each, text=lemma, edits=(Edit(start, end, lemma),)))
+        return replace(self, suggestions=tuple(suggestions))
+
+
+_MESSAGES = {
+    "refine-usage": "{} may not be quite the right word here",
+    "diversify-expression": "another expression than {} would make the text more varied",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A span worth changing, why, and what to put there, best first.
+    """A mark: a span worth changing, its kind, why, and what to write there, best first.
 
-    `reason` is a short sentence for the writer, from a system that knows more than the kind.
+    `reason` is a sentence for the writer, from a system that knows more than the kind.
+    `confidence` is the chance, from 0 to 1, that the mark helps, if the system knows it.
+    `text` is what stands there, once the mark is placed in a document.
     """
 
     start: int
     end: int
     kind: Kind
-    substitutes: tuple[Substitute, ...]
+    suggestions: tuple[Suggestion, ...]
     reason: str | None = None
+    confidence: float | None = None
+    text: str = ""
+
+    @property
+    def message(self) -> str:
+        """One sentence for the writer: the reason, or else what the kind says."""
+        if self.reason:
+            return self.reason
+        return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")

@@ -18,24 +18,24 @@ from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError
-from motjuste.improver.calibration import Scale, Weighed
+from motjuste.improver.calibration import Calibration, Weighed
 from motjuste.improver.detector import (
     SUGGESTIONS,
-    Noticed,
+    UnitFeatures,
     chooser_rows,
     kind_of,
     kind_row,
     recalled,
     worth,
 )
-from motjuste.improver.training_counts import Memory, candidate_keys, key_of
-from motjuste.improver.units import Noticer, length
+from motjuste.improver.training_counts import TrainingCounts, candidate_keys, key_of
+from motjuste.improver.units import UnitFinder, length
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.features import second_look
-from motjuste.suggester.filters import Refusals
+from motjuste.suggester.filters import Filters
 from motjuste.suggester.networks import SUGGEST, probability
 from motjuste.systems.default import AGAIN, Default
 from motjuste.text import KINDS, Target
@@ -58,7 +58,7 @@ class Word:
     fold: int
     tokens: tuple[int, int]
     target: Target
-    noticed: Noticed
+    noticed: UnitFeatures
     forms: list[str]
     good: Floats
     kind: str | None
@@ -123,18 +123,18 @@ def _interval(right: int, count: int) -> tuple[float, float]:
     return 100 * (middle - spread) / whole, 100 * (middle + spread) / whole
 
 
-def see(system: Default, benchmark: Benchmark, memory: Memory) -> list[Word]:
+def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[Word]:
     """All words that may be marked in the sentences of a benchmark, as the runtime sees them."""
     if benchmark.format != "sws":
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
-    noticer = Noticer(system.lexicon, system.table, system.encoder, memory)
+    finder = UnitFinder(system.lexicon, system.table, system.encoder, memory)
     gold = {(item.context_id, tuple(item.extra["tokens"])): item for item in benchmark.items}
     found = []
     for name, context in benchmark.contexts.items():
         spans = token_spans(context.text, context.extra["tokens"]) or []
         starts = {span.start: place for place, span in enumerate(spans)}
         ends = {span.end: place + 1 for place, span in enumerate(spans)}
-        for noticed in noticer.noticed(context.text)[0]:
+        for noticed in finder.find(context.text)[0]:
             first, last = starts.get(noticed.word.start), ends.get(noticed.word.end)
             if first is not None and last is not None:
                 item = gold.get((name, (first, last)))
@@ -143,15 +143,15 @@ def see(system: Default, benchmark: Benchmark, memory: Memory) -> list[Word]:
 
 
 def _word(
-    system: Default, name: str, tokens: tuple[int, int], text: str, noticed: Noticed,
+    system: Default, name: str, tokens: tuple[int, int], text: str, noticed: UnitFeatures,
     item: Item | None,
 ) -> Word:  # fmt: skip
     word, pool = noticed.word, noticed.pool
-    target, refusals = Target(text, word.start, word.end), Refusals(pool, word, noticed.around)
+    target, refusals = Target(text, word.start, word.end), Filters(pool, word, noticed.around)
 
     def form(place: int) -> str:
         lemma = pool.word(place)
-        fits = place not in refusals and system.is_written(lemma, target, word)
+        fits = place not in refusals and system.suggester.is_written(lemma, target, word)
         return in_form(target, lemma, word.form) if fits else ""
 
     forms = [form(place) for place in range(len(pool))]
@@ -167,7 +167,7 @@ def _word(
 
 def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report]:
     """The content of `improver.bin`, and the cross-validated figures."""
-    plain = see(system, benchmark, Memory({}))
+    plain = see(system, benchmark, TrainingCounts({}))
     past = Recollection((word.head, word.event) for word in plain)
     words = see(system, benchmark, past.all())
     lessons = Lessons(system, words, past)
@@ -176,7 +176,7 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
     weighed = [word.weighed(each) for word, each in zip(words, value.tolist(), strict=True)]
     scale = _thresholds(weighed, tokens)
     marks = {
-        asked: _marked(benchmark, words, weighed, Scale(scale), asked)
+        asked: _marked(benchmark, words, weighed, Calibration(scale), asked)
         for asked in sorted({*ASKED, system.sensitivity})
     }
     offers = lessons.offers(np.any(list(marks.values()), 0))
@@ -227,9 +227,9 @@ class Lessons:
                 found[place] = probability(scores(network, rows)[:, SUGGEST])
         return found
 
-    def _chooser_rows(self, word: Word, memory: Memory) -> Floats:
+    def _chooser_rows(self, word: Word, memory: TrainingCounts) -> Floats:
         first = word.noticed.rows
-        known = recalled(word.noticed, memory)
+        known = recalled(word.noticed.pool, word.noticed.unit, memory)
         return chooser_rows(first, known, self._system.rankers.first.scores(first))
 
     def _chooser(self, held: int | None) -> Network:
@@ -238,7 +238,7 @@ class Lessons:
         rows = [self._chooser_rows(word, self._without(word, held)) for word in used]
         return train_chooser(rows, [word.good for word in used])
 
-    def _without(self, word: Word, held: int | None) -> Memory:
+    def _without(self, word: Word, held: int | None) -> TrainingCounts:
         """What is remembered from all other sentences, those of a fold left out."""
         return self._past.of(
             word.noticed.pool, lambda name: name != word.sentence and self._folds[name] != held
@@ -300,7 +300,7 @@ class Lessons:
         word, pool = self._words[place], self._words[place].noticed.pool
         order = [n for n in np.argsort(-self._chosen[place], kind="stable") if word.forms[n]]
         best = np.array(order[:AGAIN], np.intp)
-        seen = self._system.seen(word.target)
+        seen = self._system.suggester.seen(word.target)
         rows = self._chooser_rows(word, self._memories[place])[best]
         if seen is None or not len(best):
             return best[:0], rows[:0]
@@ -325,7 +325,7 @@ class Lessons:
         }
 
 
-def _forget(system: Default, word: Word, known: Memory, own: Memory) -> None:
+def _forget(system: Default, word: Word, known: TrainingCounts, own: TrainingCounts) -> None:
     """Bar candidates that are there only because of what the word itself must not know."""
     pool = find_pool(system.lexicon, system.table, word.noticed.word)
     added = set(known.words(pool)) - set(own.words(pool)) if pool else set()
@@ -352,7 +352,7 @@ def _thresholds(weighed: Sequence[Weighed], tokens: float) -> Floats:
 
 
 def _marked(
-    benchmark: Benchmark, words: Sequence[Word], weighed: Sequence[Weighed], scale: Scale,
+    benchmark: Benchmark, words: Sequence[Word], weighed: Sequence[Weighed], scale: Calibration,
     asked: float,
 ) -> Floats:  # fmt: skip
     """Which words are marked where each sentence is a text of its own."""

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.improver.training_counts import LEAST, Habit, Memory, candidate_keys, key_of
+from motjuste.improver.training_counts import LEAST, Habit, TrainingCounts, candidate_keys, key_of
 from motjuste.suggester.candidates import Pool
 
 
@@ -32,18 +32,18 @@ class Recollection:
             for word in event.put:
                 self._put[word].add(event.sentence)
 
-    def of(self, pool: Pool, counts: Callable[[str], bool]) -> Memory:
+    def of(self, pool: Pool, counts: Callable[[str], bool]) -> TrainingCounts:
         """What is remembered of a headword and its candidates from the sentences that count."""
         head = key_of(pool)
         habit = self._habit([event for event in self._events[head] if counts(event.sentence)])
         put = self._often(candidate_keys(pool), counts)
-        return Memory({head: habit} if habit else {}, put)
+        return TrainingCounts({head: habit} if habit else {}, put)
 
-    def all(self) -> Memory:
+    def all(self) -> TrainingCounts:
         """What is remembered of everything."""
         habits = {head: self._habit(events) for head, events in self._events.items()}
         known = {head: habit for head, habit in habits.items() if habit}
-        return Memory(known, self._often(self._put, lambda _: True))
+        return TrainingCounts(known, self._often(self._put, lambda _: True))
 
     def _often(self, words: Iterable[int], counts: Callable[[str], bool]) -> dict[int, int]:
         """In how many sentences that count each word was put in any other's place, if in some."""

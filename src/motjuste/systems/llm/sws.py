@@ -54,7 +54,7 @@ class ChatGptSws(LanguageModel):
             for (first, last), words in self._spans(text[start:end]):
                 found.setdefault((start + first, start + last), []).extend(words)
         made = [_improvement(text, span, words) for span, words in sorted(found.items())]
-        return [each for each in made if each.substitutes]
+        return [each for each in made if each.suggestions]
 
     def _parts(self, text: str) -> list[_Span]:
         """What is asked about at once; about nothing at all, where there is nothing."""
