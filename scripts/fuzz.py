@@ -145,7 +145,7 @@ def commands() -> list[tuple[list[str], Sequence[Any]]]:
     import rich.console  # noqa: F401
     import typer
 
-    from motjuste.cli import app
+    from motjuste.cli import make_app
 
     def walk(command: Any, path: list[str]) -> Iterator[tuple[list[str], Sequence[Any]]]:
         for name, below in getattr(command, "commands", {}).items():
@@ -153,7 +153,7 @@ def commands() -> list[tuple[list[str], Sequence[Any]]]:
         if not hasattr(command, "commands"):
             yield path, command.params
 
-    return list(walk(typer.main.get_command(app), []))
+    return list(walk(typer.main.get_command(make_app()), []))
 
 
 def damaged(rng: Random, content: bytes) -> bytes:

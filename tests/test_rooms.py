@@ -63,3 +63,19 @@ def test_start_up_loads_nothing_heavy():
     )
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert printed.stdout.strip() == "[]", printed.stderr
+
+
+def test_suggest_loads_no_room_that_it_does_not_need():
+    code = (
+        "import sys\n"
+        "from motjuste.cli import main\n"
+        "main(['suggest', 'I read an *amazing* paper today.', '--json'])\n"
+        "print(*sorted(sys.modules), file=sys.stderr)"
+    )
+    printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    loaded = printed.stderr.split()
+    own = [name for name in loaded if name.split(".")[0] == "motjuste"]
+    rooms = {name.split(".")[1] for name in own if "." in name}
+    assert rooms.isdisjoint({"benchmarks", "check", "documents", "engine", "improver", "metrics"})
+    assert "markdown_it" not in loaded
+    assert len(own) <= 60

@@ -1,6 +1,7 @@
 """The command line: parse input, call one function, show the result.
 
-Importing this must stay cheap: whatever a command needs is imported when the command runs.
+Importing this must stay cheap: a command's module is imported when the command is named, and
+whatever it needs when it runs.
 """
 
 import gc
@@ -8,27 +9,13 @@ import json
 import os
 import sys
 import warnings
+from importlib import import_module
 from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
 
 from motjuste import __version__
-from motjuste.cli import (
-    benchmarks,
-    check,
-    collect,
-    compare,
-    distant,
-    lsp,
-    reproduce,
-    run,
-    score,
-    serve,
-    space,
-    suggest,
-    train,
-)
 from motjuste.cli.options import show_help
 from motjuste.cli.output import one_line, print_anything
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
@@ -36,29 +23,45 @@ from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 # Typer raises its usage errors without saying where their base class lives; this is it.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
-app = typer.Typer(
-    name="motjuste",
-    help="The right word in context: lexical substitution, and how to measure it.",
-    invoke_without_command=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("suggest")(suggest.suggest)
-app.command("rank")(suggest.rank)
-app.command("check")(check.check)
-app.command("serve")(serve.serve)
-app.command("lsp")(lsp.lsp)
-app.add_typer(benchmarks.app)
-app.command("score")(score.score)
-app.command("compare")(compare.compare)
-app.command("systems")(run.systems)
-app.command("run")(run.run)
-app.add_typer(reproduce.app)
-app.add_typer(distant.app)
-app.add_typer(space.app)
-app.add_typer(collect.app)
-app.add_typer(train.app)
+# Each command, in the order of the help: the module of this room, and the function or group in it.
+_COMMANDS = {
+    "suggest": "suggest:suggest",
+    "rank": "suggest:rank",
+    "check": "check:check",
+    "serve": "serve:serve",
+    "lsp": "lsp:lsp",
+    "benchmarks": "benchmarks:app",
+    "score": "score:score",
+    "compare": "compare:compare",
+    "systems": "run:systems",
+    "run": "run:run",
+    "reproduce": "reproduce:app",
+    "distant": "distant:app",
+    "space": "space:app",
+    "collect": "collect:app",
+    "train": "train:app",
+}
+
+
+def make_app(*commands: str) -> typer.Typer:
+    """The application with these commands; with all of them if none is named."""
+    app = typer.Typer(
+        name="motjuste",
+        help="The right word in context: lexical substitution, and how to measure it.",
+        invoke_without_command=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_main)
+    for command in commands or _COMMANDS:
+        module, name = _COMMANDS[command].split(":")
+        what = getattr(import_module(f"{__name__}.{module}"), name)
+        if isinstance(what, typer.Typer):
+            app.add_typer(what)
+        else:
+            app.command(command)(what)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -67,7 +70,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _main(
     context: typer.Context,
     version: Annotated[
@@ -88,7 +90,9 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     try:
-        code = app(given, prog_name="motjuste", standalone_mode=False)
+        # Whatever else comes first (nothing, an option, a word that is no command) concerns all.
+        named = given[:1] if given and given[0] in _COMMANDS else []
+        code = make_app(*named)(given, prog_name="motjuste", standalone_mode=False)
         sys.stdout.flush()
         if code == ExitCode.INTERRUPTED:
             raise KeyboardInterrupt

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import decompressobj
 
 import numpy as np
 
 from motjuste.lexicon import keys
 from motjuste.lexicon.store import Array, Ragged, Store
-from motjuste.lexicon.thesauri import Listed, Thesaurus
+
+if TYPE_CHECKING:
+    from motjuste.lexicon.thesauri import Listed, Thesaurus
 
 _POS = tuple(keys.PARTS_OF_SPEECH)
 _LETTER = {name: letter for letter, name in keys.PARTS_OF_SPEECH.items()}
@@ -98,7 +100,7 @@ class Entry:
     frequency: float
     parts_of_speech: dict[str, float]
     senses: tuple[Sense, ...]
-    listed: tuple[Listed, ...]
+    listed: "tuple[Listed, ...]"
     variants: tuple[str, ...]
     _lexicon: "Lexicon" = field(repr=False, compare=False)
 
@@ -120,7 +122,7 @@ class Lexicon:
     ['dull']
     """
 
-    def __init__(self, store: Store, thesauri: tuple[Thesaurus, ...] = ()) -> None:
+    def __init__(self, store: Store, thesauri: "tuple[Thesaurus, ...]" = ()) -> None:
         self.store, self.thesauri = store, thesauri
         self.notices: list[str] = store.about["notices"]
         self._words = store.ragged("word")
@@ -148,7 +150,7 @@ class Lexicon:
         """The lexicon in the package, or in another file; opened once."""
         return Lexicon(Store(path or DATA))
 
-    def with_thesauri(self, *thesauri: Thesaurus) -> "Lexicon":
+    def with_thesauri(self, *thesauri: "Thesaurus") -> "Lexicon":
         """The same lexicon with the user's own thesauri merged into every answer."""
         return Lexicon(self.store, (*self.thesauri, *thesauri))
 
@@ -316,7 +318,7 @@ class Lexicon:
             *(tuple(np.sort(order[np.cumsum(group) - 1]).tolist()) for group in groups)
         )
 
-    def listed(self, word: str, pos: str | None = None) -> list[Listed]:
+    def listed(self, word: str, pos: str | None = None) -> "list[Listed]":
         """What the user's own thesauri list under a word."""
         found = [listed for thesaurus in self.thesauri for listed in thesaurus.lookup(word)]
         return [x for x in found if pos is None or x.pos is None or x.pos == pos]

@@ -1,9 +1,16 @@
-"""Systems: what can suggest, rank or improve, each registered by name."""
+"""Systems: what can suggest, rank or improve, each registered by name.
+
+Running one on a benchmark is imported when it is asked for: who suggests a word needs none of it.
+"""
+
+from typing import TYPE_CHECKING, Any
 
 from motjuste.systems.registry import make_system, system_class, system_names
-from motjuste.systems.reranking import Reranked
-from motjuste.systems.running import Report, run_system
 from motjuste.systems.system import SomeFailedError, System, missing_extras, verbs, with_settings
+
+if TYPE_CHECKING:
+    from motjuste.systems.reranking import Reranked
+    from motjuste.systems.running import Report, run_system
 
 __all__ = [
     "Report",
@@ -18,3 +25,13 @@ __all__ = [
     "verbs",
     "with_settings",
 ]
+
+_LATER = {"Report": "running", "Reranked": "reranking", "run_system": "running"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
