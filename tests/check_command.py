@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from improver import program
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Substitute
+from motjuste.text import Improvement, Suggestion
 
 # The command as a program of its own, with the improver of the list.
 PROGRAM = program()
@@ -28,23 +28,23 @@ class Odd(System):
             "beyond": Improvement(0, size + 1, "refine-usage", ()),
             "empty": Improvement(2, 2, "refine-usage", ()),
             "kind": Improvement(0, 4, "delete", ()),  # type: ignore[arg-type]
-            "nan": Improvement(0, 3, "refine-usage", (Substitute("x", float("nan"), "x"),)),
+            "nan": Improvement(0, 3, "refine-usage", (Suggestion("x", float("nan"), "x"),)),
             "twice": Improvement(
                 0,
                 5,
                 "refine-usage",
-                tuple(Substitute(each, 1.0, each) for each in ("Twice", "", "a\nb", "2", "2")),
+                tuple(Suggestion(each, 1.0, each) for each in ("Twice", "", "a\nb", "2", "2")),
             ),
         }
         if first == "crash":
             raise ValueError("no\nidea")
         if first == "lemma":
             return [
-                [Improvement(6, 12, "refine-usage", (Substitute("purchase", 1.0),))] for _ in texts
+                [Improvement(6, 12, "refine-usage", (Suggestion("purchase", 1.0),))] for _ in texts
             ]
         if first == "none":
             return []
-        overlapping = [Improvement(2, 9, "refine-usage", (Substitute("x", 1.0, "x"),))] * 2
+        overlapping = [Improvement(2, 9, "refine-usage", (Suggestion("x", 1.0, "x"),))] * 2
         return [
             [said[first]] if first in said else overlapping if "overlaps" in text else []
             for text in texts

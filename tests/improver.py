@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Substitute
+from motjuste.text import Improvement, Suggestion
 
 LISTED = {
     "big": ("refine-usage", ("enormous", "large")),
@@ -42,7 +42,7 @@ class Listed(System):
 def _improvement(match: re.Match[str]) -> Improvement:
     name = " ".join(match[0].lower().split())
     kind, words = LISTED[name]
-    offered = tuple(Substitute(word, 1.0 / rank, word) for rank, word in enumerate(words, start=1))
+    offered = tuple(Suggestion(word, 1.0 / rank, word) for rank, word in enumerate(words, start=1))
     return Improvement(*match.span(), kind, offered, REASONS.get(name))
 
 

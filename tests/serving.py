@@ -20,7 +20,7 @@ from motjuste.serve.assistant import Assistant
 from motjuste.serve.limits import Limits
 from motjuste.serve.run_folder import RunFolder
 from motjuste.systems import registry
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 BASE = "http://127.0.0.1"
 _SLEEP = re.compile(r"sleep (\d+)")
@@ -34,7 +34,7 @@ class Told(Listed):
     most: int = 0
     asked: ClassVar[list[float]] = []
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         return [_offered(target) for target in targets]
 
     def improve(self, texts: Sequence[str]) -> Any:
@@ -46,10 +46,10 @@ class Told(Listed):
         return found
 
 
-def _offered(target: Target) -> list[Substitute]:
+def _offered(target: Target) -> list[Suggestion]:
     _obey(target.text)
     words = LISTED.get(target.word.lower(), ("", ()))[1]
-    return [Substitute(word, 1 / rank, word, f"like {word}") for rank, word in enumerate(words, 1)]
+    return [Suggestion(word, 1 / rank, word, f"like {word}") for rank, word in enumerate(words, 1)]
 
 
 def _obey(text: str) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.check.autofix import settle
-from motjuste.text import Edit, Improvement, Substitute
+from motjuste.text import Edit, Improvement, Suggestion
 from motjuste.text.edits import apply_edits, before, new_places
 
 
@@ -19,7 +19,7 @@ def improver(**listed):
             Improvement(
                 *match.span(),
                 "refine-usage",
-                tuple(Substitute(each, 1.0) for each in listed[match[0]].split()),
+                tuple(Suggestion(each, 1.0) for each in listed[match[0]].split()),
             )
             for match in re.finditer(r"\w+", text)
             if match[0] in listed
@@ -30,7 +30,7 @@ def improver(**listed):
 
 def offering(at, *offers, kind="refine-usage"):
     """Something to change at a stretch of a text, with what to put there and the scores."""
-    return Improvement(*at, kind, tuple(Substitute(text, score) for text, score in offers))
+    return Improvement(*at, kind, tuple(Suggestion(text, score) for text, score in offers))
 
 
 def settled(text, improve, changeable=lambda start, end: True):
@@ -118,7 +118,7 @@ def test_a_change_that_brings_up_another_is_followed_until_the_end():
         found = improver(big="large")(text)
         at = text.find("large red")
         if at >= 0:
-            red = Improvement(at + 6, at + 9, "diversify-expression", (Substitute("scarlet", 1.0),))
+            red = Improvement(at + 6, at + 9, "diversify-expression", (Suggestion("scarlet", 1.0),))
             found.append(red)
         return found
 
@@ -130,7 +130,7 @@ def test_a_change_that_brings_up_another_is_followed_until_the_end():
 
 def test_a_text_that_never_comes_to_rest_is_left_alone():
     def improve(text):
-        return [Improvement(0, 1, "refine-usage", (Substitute("ab"[text[0] == "a"], 1.0),))]
+        return [Improvement(0, 1, "refine-usage", (Suggestion("ab"[text[0] == "a"], 1.0),))]
 
     assert settle("a dog", lambda text: improve(text) if len(text) else [], lambda a, b: True) == []
 

@@ -8,7 +8,7 @@ import pytest
 from motjuste.check import apply_edits, suggest_at
 from motjuste.errors import BadInputError
 from motjuste.systems.system import System
-from motjuste.text import Substitute
+from motjuste.text import Suggestion
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Old(System):
     description: ClassVar[str] = "old for everything"
 
     def suggest(self, targets):
-        return [[Substitute("old", 1.0, "old")] for _ in targets]
+        return [[Suggestion("old", 1.0, "old")] for _ in targets]
 
 
 def changed(text, asked):

@@ -7,13 +7,13 @@ from motjuste.check import Checker, Settings
 from motjuste.improver.variety import HEARD, JARRING, Variety
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default import Default
-from motjuste.text import Substitute
+from motjuste.text import Suggestion
 
 OFFERS = [("outcome", 0.8), ("consequence", 0.4), ("conclusion", 0.2), ("effect", 0.15)]
 
 
 def offers(*pairs):
-    return [Substitute(text, score, text) for text, score in pairs]
+    return [Suggestion(text, score, text) for text, score in pairs]
 
 
 def firsts(texts, word, given=OFFERS, beside=JARRING, turns=True):

@@ -14,7 +14,7 @@ from motjuste.errors import BadInputError
 from motjuste.metrics import score
 from motjuste.systems import registry, run_system
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Substitute
+from motjuste.text import Improvement, Suggestion
 from small import benchmark, item
 
 
@@ -53,7 +53,7 @@ class Fails(System):
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         if self.word and any(text.startswith(self.word) for text in texts):
             raise ValueError("no idea")
-        return [[Improvement(0, 1, "refine-usage", (Substitute("X", 1.0, "x"),))] for _ in texts]
+        return [[Improvement(0, 1, "refine-usage", (Suggestion("X", 1.0, "x"),))] for _ in texts]
 
 
 def test_the_run_file_is_what_the_scorer_reads(gold, tmp_path):

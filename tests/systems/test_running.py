@@ -27,7 +27,7 @@ from motjuste.systems import (
     with_settings,
 )
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 from small import benchmark, item, labels
 
 GOLD = benchmark(
@@ -52,13 +52,13 @@ class Echo(System):
     times: int = 2
     fails_at: str | None = None
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         time.sleep(float(os.environ.get("ECHO_DELAY", "0")))
         if os.environ.get("ECHO_DIES"):
             os._exit(7)
         if any(self.fails_at and target.text.endswith(self.fails_at) for target in targets):
             raise ValueError("no idea")
-        return [[Substitute(target.text * self.times, 1.0, lemma="auto")] for target in targets]
+        return [[Suggestion(target.text * self.times, 1.0, lemma="auto")] for target in targets]
 
 
 def test_every_item_is_answered_in_the_benchmarks_order(tmp_path):
@@ -167,8 +167,8 @@ def test_an_error_is_blamed_on_its_item_and_the_others_are_kept(tmp_path):
     [
         ([], "0 answers for 1 targets"),
         ([["auto"]], "AttributeError"),
-        ([[Substitute("auto", float("nan"))]], "'auto' has no score"),
-        ([[Substitute("auto", "high")]], "could not convert"),
+        ([[Suggestion("auto", float("nan"))]], "'auto' has no score"),
+        ([[Suggestion("auto", "high")]], "could not convert"),
     ],
 )
 def test_what_is_no_answer_is_an_error_of_its_item(tmp_path, monkeypatch, answers, said):
@@ -178,7 +178,7 @@ def test_what_is_no_answer_is_an_error_of_its_item(tmp_path, monkeypatch, answer
 
 
 def test_scores_may_be_any_kind_of_number(tmp_path, monkeypatch):
-    answers = [[Substitute("auto", np.float32(0.5))]]
+    answers = [[Suggestion("auto", np.float32(0.5))]]
     monkeypatch.setattr(Echo, "suggest", lambda self, targets: answers)
     run_system(Echo(), GOLD, tmp_path / "run.lsr.json", limit=1)
     assert read_lsr(tmp_path / "run.lsr.json").answers["0"] == (("auto", 0.5),)
@@ -301,7 +301,7 @@ class Careful(Echo):
     unrecorded: ClassVar[frozenset[str]] = frozenset({"pace"})
     pace: int = 1
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         assert len(targets) > 1, "what failed must not be asked again"
         said = super().suggest(targets)
         outcomes = [ValueError("no idea") if each.text.endswith("7") else each for each in targets]

@@ -13,7 +13,7 @@ from motjuste.lexicon.synonymy import Synonymy, combined, open_source
 from motjuste.systems import System, make_system, with_settings
 from motjuste.systems import registry as systems_registry
 from motjuste.systems.answers import improve
-from motjuste.text import Substitute
+from motjuste.text import Suggestion
 
 ONE = {
     "big": {"adj": ["large", "huge"], "noun": ["biggie"]},
@@ -144,12 +144,12 @@ class Fixed(System):
         known = {"big": ["large", "great"], "dog": ["hound"], "the": ["a"]}
         found = [known.get(target.lemma, [])[: self.most] for target in targets]
         shape = str.upper if self.shout else str
-        return [[Substitute(shape(word), -float(n)) for n, word in enumerate(ws)] for ws in found]
+        return [[Suggestion(shape(word), -float(n)) for n, word in enumerate(ws)] for ws in found]
 
     def rank(self, targets, candidates):
         liked = ["great", "big", "dog", "dogs", "large", "hound", "hounds"]
         return [
-            [Substitute(w, -float(liked.index(w))) for w in sorted(words, key=liked.index)]
+            [Suggestion(w, -float(liked.index(w))) for w in sorted(words, key=liked.index)]
             for words in candidates
         ]
 

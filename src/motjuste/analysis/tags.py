@@ -5,20 +5,20 @@ from functools import lru_cache
 
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.lexicon.tag_rules import mend
+from motjuste.lexicon.tag_rules import correct_tags
 from motjuste.lexicon.tagging import Tag, Tagger
 
 
 def tag_sentences(parted: Iterable[Sequence[str]]) -> list[list[Tag]]:
     """The tags of each sentence's words."""
     plain = [_plain(texts) for texts in parted]
-    return [mend(*pair) for pair in zip(plain, Tagger.open().tag_all(plain), strict=True)]
+    return [correct_tags(*pair) for pair in zip(plain, Tagger.open().tag_all(plain), strict=True)]
 
 
 def tag_sentence(texts: Sequence[str], known: dict[int, str]) -> list[Tag]:
     """The tags of one sentence's words, of which some parts of speech are known by their place."""
     plain = _plain(texts)
-    return mend(plain, Tagger.open().tag(plain, known), known)
+    return correct_tags(plain, Tagger.open().tag(plain, known), known)
 
 
 def _plain(texts: Sequence[str]) -> Sequence[str]:

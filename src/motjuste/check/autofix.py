@@ -1,9 +1,9 @@
-"""Changing a text until nothing is left that would be changed: then a second time changes nothing.
+"""Automatic fixes: changes a text until the system would change nothing more.
 
-A word that a system puts somewhere may be one that it would replace again, or make it see another
-word with other eyes. So a place is changed if the first suggestion is not found fault with, or
-else the second where it is nearly as good; any other place stays as it was; and all of it is done
-again until the text no longer changes.
+A suggestion may itself be a word that the system marks, or may change how it judges the words
+around it. So a place gets its first suggestion if that is not marked in turn, else the second if it
+is nearly as good, else it stays as it was; this is repeated until the text no longer changes.
+Applying the fixes a second time then changes nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ from motjuste.lexicon.articles import article_before
 from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.edits import apply_edits, before, new_places
 
-# A text that has not come to rest after so many times is left as it was.
+# Rounds after which a text that still changes is left as it was.
 _TIMES = 8
-# The second suggestion is tried too if its score is at least this part of the first's; of scores
-# below 0, which have no parts, only one that is as high.
+# The second suggestion is tried if its score is at least this share of the first's. Of negative
+# scores (log odds) a share means nothing: there it must be as high as the first.
 _NEARLY = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
@@ -96,7 +96,7 @@ def settle(text: str, improve: Improve, changeable: Changeable) -> list[Improvem
 def _with(changed: Sequence[_Place], more: Sequence[_Place]) -> list[_Place]:
     """The places that are changed, and more of them that were found after that.
 
-    A change that is found fault with is no better than what it replaced: the place gets its next
+    A change that is marked in turn is no better than what it replaced: the place gets its next
     suggestion, or what stood there.
     """
     edits = _all_edits(changed)
@@ -124,7 +124,7 @@ def _settled(place: _Place) -> Improvement:
 
 
 def _as_it_was(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
-    """The same question of a text that was changed: about what stood there at first."""
+    """The same test for spans of the changed text, by what stood there in the original."""
     return lambda low, high: changeable(*before((low, high), edits))
 
 
@@ -149,7 +149,7 @@ def _placed(text: str, mark: Improvement) -> Improvement:
 
 
 def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
-    """Try suggestions until none is found fault with where it stands."""
+    """Try suggestions until the system marks none of them where they stand."""
     while edits := _all_edits(places):
         marks = [(mark.start, mark.end) for mark in improve(apply_edits(text, edits))]
         new = dict(zip([edit.start for edit in edits], new_places(edits), strict=True))

@@ -16,7 +16,7 @@ from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.segmentation import Span, words
 
-# A system is given so many characters at a time: enough to batch, and little to keep.
+# Characters handed to a system at a time: enough to batch, little to hold in memory.
 _BATCH = 20_000
 
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
@@ -40,7 +40,7 @@ class Checker:
             self._exempt |= read_dictionary(settings.dictionary)
         # More words may be added while the checker is at work.
         self.ignored = set() if ignored is None else ignored
-        # Who asks for no word at all need not ask a system.
+        # A sensitivity of 0 marks nothing, so the system need not be asked.
         self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
 
@@ -162,7 +162,7 @@ def _count_words(text: Text) -> int:
 
 
 def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
-    """The parts of a document, some at a time, so that no more than these are in memory."""
+    """The parts of a document in batches, so that only one batch is in memory."""
     batch: list[tuple[Passage, Part]] = []
     size = 0
     for passage in passages(text, form):

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 # Characters of the sentence that are shown on each side of the target.
 _SHOWN = 200
-_BAR, _ROOM_FOR_BAR = 10, 60
+# Columns of the bar that shows a score.
+_BAR = 10
+# Columns of a terminal that has room for bars.
+_ROOM_FOR_BAR = 60
 
 
 def to_json(answers: Sequence["Answer"]) -> dict[str, Any]:

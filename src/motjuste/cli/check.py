@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from motjuste.check.checker import ImproveTexts
     from motjuste.cli.findings import Report
 
-# Bytes of text for which it pays to load the system once more; more than so many need much memory.
-_WORTH_A_PROCESS, _MOST_PROCESSES = 100_000, 8
+# Bytes of text for which it pays to load the system in another process.
+_WORTH_A_PROCESS = 100_000
+# Processes at most: each needs memory for the system.
+_MOST_PROCESSES = 8
 
 
 class Format(str, Enum):

@@ -13,7 +13,7 @@ from motjuste.errors import BadInputError
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark, Item
     from motjuste.collect.intake import Choice
-    from motjuste.collect.kinds import Kind
+    from motjuste.collect.kinds.base import Kind
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
 

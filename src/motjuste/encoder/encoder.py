@@ -30,8 +30,12 @@ from motjuste.text.segmentation import Span
 
 Numbers = NDArray[np.intp]
 DATA = Path(str(files("motjuste.encoder") / "data"))
-# Pieces of a window, its two marks counted; pieces of a word in place; words in one pass.
-WINDOW, LONGEST, TOGETHER = 128, 12, 40
+# Word pieces of a window, including its two special tokens.
+WINDOW = 128
+# Word pieces of a substitute that are read in place; the rest is cut off.
+LONGEST = 12
+# Substitutes that are read in one pass.
+TOGETHER = 40
 _REMEDY = "install the package again"
 
 
@@ -71,10 +75,10 @@ class Encoder:
         self._query = store.array("query.weight").T.astype(np.float32, order="C")
         self._query_bias = store.array("query.bias")
         self._nothing = _empty_cache(self._session)
-        # All words of a sentence ask for the same window, one after the other, and words come back.
+        # Cached: all words of a sentence need the same window, and substitutes recur.
         self._read_window = lru_cache(8)(self._pass_over)
         self._tokenise = lru_cache(1 << 14)(self._pieces)
-        # A sentence is many pieces, and comes back only while its text is read.
+        # A smaller cache: sentences are long, and recur only while their text is read.
         self._tokenise_sentence = lru_cache(1 << 8)(self._pieces)
 
     @staticmethod
@@ -102,7 +106,7 @@ class Encoder:
         return unit(reading.queries[pieces].mean(0) + self._query_bias)
 
     def in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
-        """How near each word, in the target's place, is to the target: a column for each layer.
+        """Cosine of each word, read in the target's place, and the target, by layer.
 
         What a word gets depends a little on the words beside it in a pass; they are taken in
         alphabetical order, so that the order in which they are given means nothing.
@@ -137,7 +141,7 @@ class Encoder:
         ids = np.array([self._marks[0], *shown.ids, self._marks[1]])
         everything = np.ones((len(ids), len(ids)), bool)
         states, cache = self._run(ids, np.arange(len(ids)), everything, self._nothing)
-        # For all pieces at once: every word of the sentence will ask.
+        # Queries of all pieces at once: every word of the sentence needs its own.
         return Reading(((0, 0), *shown.offsets, (0, 0)), states, cache, states @ self._query)
 
     def _run(

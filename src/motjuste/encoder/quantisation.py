@@ -1,4 +1,4 @@
-"""Numbers kept in a few bits: rows of 4-bit numbers, and vectors as the names of their parts.
+"""Quantisation: rows of 4-bit numbers, and vectors by product quantisation.
 
 What the training script that writes these and the code that reads them must agree on stands here.
 """
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-# Of 32 bits each; what NumPy computes from them is not worth a proof of that.
+# 32-bit floats; NumPy's types do not track the width through computations.
 Floats = NDArray[Any]
 GROUP = 32
 
@@ -58,7 +58,7 @@ class ProductQuantised:
     def __init__(self, codes: NDArray[np.uint8], centroids: Floats) -> None:
         self.codes, self.centroids = codes, centroids
         self._column = np.arange(centroids.shape[0]) * centroids.shape[1]
-        # Ten times faster to multiply than the other way round.
+        # This memory layout makes the product ten times faster.
         self._turned = np.ascontiguousarray(centroids.swapaxes(1, 2))
 
     def vector(self, row: int) -> Floats:

@@ -11,6 +11,7 @@ from motjuste.text.segmentation import Span, sentences
 
 # Characters on each side of a word that are looked at; more never fits into a window.
 NEAR = 1500
+# Word pieces by which the window moves within a sentence that is too long for it.
 _STEP = 64
 
 Pieces = tuple[list[int], list[tuple[int, int]]]

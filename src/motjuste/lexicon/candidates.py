@@ -13,7 +13,7 @@ from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 
-# In the order in which candidates are given; what the name says is true of the candidate.
+# In the order in which candidates are given: the candidate is a synonym, hypernym, … of the word.
 LINKS = (
     "synonym",
     "listed",
@@ -45,7 +45,7 @@ class Link(NamedTuple):
     score: float | None = None
 
 
-# The same few links are made again and again.
+# Cached: the same few links occur for nearly every word.
 _link = lru_cache(1 << 12)(Link)
 
 
@@ -181,7 +181,7 @@ def _gloss_words(lexicon: Lexicon, sense: Sense) -> Iterator[int]:
             yield number
 
 
-# Above this frequency there are only function words and words that say nothing.
+# Above this frequency (log10 per billion) there are only function words and empty words.
 _TOO_COMMON = 6.3
 
 
@@ -219,7 +219,7 @@ def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
 
 
 def contraries(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
-    """Opposites, and what is one less directly, unless it is a synonym too.
+    """Direct and indirect antonyms, except words that are also synonyms.
 
     What is similar to an opposite (`expensive`, `affordable`), opposite to what is more general
     (`win`, `defeat`) or to another word of the family (`win`, `loss`).

@@ -1,11 +1,11 @@
-"""Sets of words that stand for one thing each: of Monday nobody can say Tuesday.
+"""Closed sets whose words exclude each other: `Monday` never means `Tuesday`.
 
 Within such a set no word replaces another, however alike the sentences are in which they stand.
 """
 
 from functools import lru_cache
 
-# Words for the same thing are joined by a slash.
+# One set a line; synonyms within a set are joined by a slash.
 _SETS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
@@ -50,7 +50,7 @@ def is_closed(word: str) -> bool:
 
 
 def are_different(word: str, other: str) -> bool:
-    """Whether two words stand for different things of one set.
+    """Whether two words are different members of one closed set.
 
     >>> are_different("Monday", "Tuesday"), are_different("mother", "mom")
     (True, False)

@@ -19,8 +19,8 @@ PREPOSITIONS = (
     "about after against as at before between by for from in into like of off on onto over "
     "through to toward under upon with"
 ).split()
-# The kinds of complement, each the number of a bit: some by their shape, and each preposition,
-# after the verb itself and after an object.
+# The kinds of complement, as bit numbers: some by their syntactic shape; from FIRST on, one for
+# each preposition after the verb, and from FIRST_AFTER_OBJECT on, one for each after an object.
 OBJECT, NOUN_PHRASE, ADJECTIVE, INFINITIVE, THAT, ASKING, GERUND, TWO_OBJECTS = range(8)
 OBJECT_ADJECTIVE, OBJECT_INFINITIVE, OBJECT_BARE, OBJECT_THAT, OBJECT_ASKING = range(8, 13)
 FIRST, FIRST_AFTER_OBJECT = 16, 40
@@ -33,7 +33,7 @@ _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _BEFORE_NOUN = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
 _OPENING = frozenset({"DT", "PDT", "PRP$"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
-# What is said with a verb and is no object: when, how long, how far, how often, in what way.
+# Nouns that form adverbials, not objects: time, duration, distance, frequency, manner.
 _ADVERBIAL = frozenset(
     "second moment minute hour day night morning evening afternoon week weekend month year decade "
     "century time while today yesterday tomorrow tonight monday tuesday wednesday thursday friday "
@@ -45,7 +45,7 @@ DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
 
 
 def complements(around: Around) -> list[int]:
-    """The kinds that what follows a verb is of; none where it is not plain.
+    """The kinds of complement that follow a verb in its sentence; none where it is unclear.
 
     >>> from motjuste.analysis import read
     >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
@@ -148,7 +148,7 @@ def _ends(word: Word | None = None) -> bool:
 
 
 class Verbs:
-    """Which complements are a verb's own, and which it lacks.
+    """Which complements each verb takes, and which it does not.
 
     >>> Verbs.open().misfits("provide", "give", [TWO_OBJECTS])
     True

@@ -4,13 +4,13 @@ from functools import lru_cache
 
 from motjuste.lexicon.lexicon import Lexicon
 
-# A sense that WordNet's corpus does not have is not impossible.
+# Added to every sense count, because senses missing from SemCor do occur.
 _UNSEEN = 0.5
 
 
 @lru_cache(1 << 14)
 def concreteness(lexicon: Lexicon, noun: str) -> float:
-    """The share of a noun's uses in which it names something physical; 0 of what is no noun.
+    """The share of a noun's uses in which it names something physical; 0 if it is no noun.
 
     >>> lexicon = Lexicon.open()
     >>> concreteness(lexicon, "cat") > 0.9, concreteness(lexicon, "opinion")

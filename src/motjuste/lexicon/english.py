@@ -3,9 +3,9 @@
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text.segmentation import words
 
-# Shorter texts than this are not judged.
+# Texts with fewer lower-case words are not judged.
 _FEW_WORDS = 3
-# Of the words of a longer one so many must be English.
+# The share of words that must be known for a text to count as English.
 ENGLISH = 0.6
 
 

@@ -9,7 +9,7 @@ from motjuste.lexicon.morphology import analyses
 
 @lru_cache(1 << 16)
 def formed(word: str, substitute: str, form: str) -> str:
-    """The substitute in a form (as Penn Treebank tags name it), written as a word is.
+    """The substitute inflected for a Penn Treebank tag, with the capitals of the word it replaces.
 
     >>> formed("Quitting", "give up", "VBG")
     'Giving up'
@@ -18,7 +18,7 @@ def formed(word: str, substitute: str, form: str) -> str:
 
 
 def _form_for(substitute: str, word: str, form: str) -> str:
-    """The form to give: a verb in the place of a participle becomes one too.
+    """The form to inflect for: a verb that replaces a participle becomes a participle too.
 
     Participles are tagged as adjectives and nouns as well (`a broken body`, `the hiding place`).
     """

@@ -25,7 +25,7 @@ _PREPOSITIONS = frozenset(
 )
 _VOWEL_GROUPS = re.compile(r"[aeiouy]+")
 _CLOSED = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
-# Verbs in -l that double it everywhere, not only in Britain: the stress is on the end.
+# Verbs in -l that double it in American English too, because the stress is on the last syllable.
 _STRESSED = frozenset(
     "compel expel propel repel dispel impel rebel excel control patrol extol enrol annul fulfil "
     "instil distil appal enthral".split()
@@ -197,7 +197,7 @@ _PLURALS = frozenset(NOUNS.values()) - SAME_IN_PLURAL
 
 
 def is_irregular_plural(noun: str) -> bool:
-    """Whether a noun is plainly the plural of another, though it may have senses of its own.
+    """Whether a noun is an irregular plural of another, even if it has senses of its own.
 
     >>> [is_irregular_plural(noun) for noun in ("men", "firemen", "specimen", "data", "goods")]
     [True, True, False, False, False]
@@ -275,7 +275,7 @@ def _takes_ending(word: str) -> bool:
 
 
 def match_case(word: str, like: str) -> str:
-    """Write a word as another is written: capitals throughout, or one at the beginning.
+    """A word with the capitals of another: all capitals, or one at the beginning.
 
     >>> match_case("great", "BIG"), match_case("great", "Big"), match_case("Roman", "big")
     ('GREAT', 'Great', 'Roman')

@@ -146,16 +146,16 @@ DEGREES = {
     "late": ("later", "latest"),
     "further": ("further", "furthest"),
 }
-# Short, but compared with `more`.
+# One-syllable adjectives that take `more` instead of -er.
 WITH_MORE = frozenset(
     "real right wrong fun worth chic prime apt just like fake dread lost worn torn known bored "
     "drunk due unique cross numb ill dead".split()
 )
-# Two syllables without -y or -le, but compared with -er.
+# Two-syllable adjectives without -y or -le that take -er.
 WITH_ENDING = frozenset(
     "quiet clever narrow shallow mellow hollow yellow sallow callow tender slender cruel".split()
 )
-# Adjectives that say a highest degree already, or one of which there is no more and no less.
+# Adjectives without degrees: absolute (`perfect`) or already extreme (`excellent`).
 WITHOUT_DEGREES = frozenset(
     "excellent superb perfect ideal optimal optimum superior inferior supreme ultimate utmost "
     "chief main principal prime premier top leading enormous gigantic tremendous immense huge "

@@ -1,4 +1,4 @@
-"""Under which key a word stands in the lexicon, and how numbers are packed there.
+"""The keys under which the lexicon stores words, and how it packs numbers.
 
 What the script that writes the file and the code that reads it must agree on stands here, once.
 """
@@ -14,7 +14,7 @@ PARTS_OF_SPEECH = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 POS_BITS = {"n": 1, "v": 2, "a": 4, "r": 8}
 GUESSED = 16
 
-# WordNet's pointer symbols, in the order of the numbers that stand for them in the file.
+# WordNet's pointer symbols; the index is the number that stands for each in the file.
 RELATIONS = {
     "!": "antonym",
     "@": "hypernym",
@@ -45,16 +45,21 @@ RELATIONS = {
 }
 RELATION_NAMES = tuple(RELATIONS.values())
 
-# A sense: synset and how often SemCor has it. A pointer: relation, synset, and the numbers of the
-# words it is between (0: all words of the synset). A member: the word and where it may stand.
-COUNT_BITS, WORD_BITS, SYNSET_BITS, MEMBER_BITS = 14, 5, 17, 20
+# Bits of packed records. A sense: synset, and its count in SemCor. A pointer: relation, synset, and
+# the numbers of the two words it links (0: all words of the synset). A member: word and position.
+COUNT_BITS = 14
+WORD_BITS = 5
+SYNSET_BITS = 17
+MEMBER_BITS = 20
+# Frequencies (log10 of occurrences in a billion) are stored in steps of 1/32.
 FREQUENCY_STEPS = 32
+# Glosses that are compressed together.
 GLOSSES_PER_BLOCK = 32
 MARKERS = ("", "a", "p", "ip")
 
 
 def key(word: str) -> str:
-    """What is the same for all ways to write a word: case, hyphens, spaces and accents go.
+    """The key that all spellings of a word share: without case, hyphens, spaces and accents.
 
     >>> key("Fire-Fighter"), key("fire fighter"), key("café")
     ('firefighter', 'firefighter', 'cafe')
@@ -66,7 +71,7 @@ def key(word: str) -> str:
 
 
 def of_phrase(frequencies: list[float]) -> float:
-    """A phrase's frequency as far as its words tell: the rarest bounds it, each more costs.
+    """An estimate of a phrase's frequency: that of its rarest word, less for each further word.
 
     The harmonic sum is the bound; a factor of twenty for every further word is about what
     phrases in dictionaries lose against it.
@@ -78,7 +83,7 @@ def of_phrase(frequencies: list[float]) -> float:
 
 
 def to_nibbles(numbers: list[int]) -> bytes:
-    """Numbers in as few half bytes as each needs, three bits to each, the lowest first.
+    """Numbers packed into half bytes, three bits of each number to a half byte, lowest first.
 
     Most gaps in a list of related words are small: a byte for each would be twice too much.
     """

@@ -8,7 +8,7 @@ from motjuste.lexicon.morphology import WORDNET_POS, analyses
 
 _CLITICS = {"n't": "not", "'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would"}
 _BE = dict.fromkeys("am is are was were been being be".split(), "be")
-# `well` is an adjective too, but nobody means it by `better`.
+# `well` is an adjective too, but `better` is almost never its comparative.
 _DEGREES = {"better": "good", "best": "good"}
 _FORMS = {"NOUN": "NNS", "PROPN": "NNPS", "VERB": "VBD", "ADJ": "JJR", "ADV": "RBR"}
 _BASE_FORMS = frozenset({"NN", "NNP", "VB", "VBP", "JJ", "RB", "MD"})
@@ -57,7 +57,7 @@ def _best(form: str, found: list[str], pos: str, tag: str) -> str:
         return inflect(lemma, tag) != form, -used, -lexicon.frequency(lemma)
 
     best = min(found, key=order)
-    # A form that no lemma gives back is one of itself, if it is a lemma at all.
+    # If inflecting the best lemma does not give the form back, the form is taken as a lemma itself.
     return form if form in found and inflect(best, tag) != form else best
 
 
@@ -71,7 +71,7 @@ _ENDINGS = {
 
 
 def _regular(form: str, letter: str) -> list[str]:
-    """Lemmas of a word that nobody knows, by its ending alone."""
+    """Lemmas of an unknown word, by its ending alone."""
     stems = [form[: -len(e)] + r for e, r in _ENDINGS[letter] if form.endswith(e)]
     stems += [stem[:-1] for stem in stems if stem[-1:] == stem[-2:-1]]
     return [stem for stem in stems if len(stem) > 2 and not (letter == "n" and stem.endswith("s"))]

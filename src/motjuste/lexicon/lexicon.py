@@ -129,7 +129,7 @@ class Lexicon:
         pieces = bytes(store.array("pieces")).decode("ascii").split("\n")
         ascii_part = {code: chr(code) for code in range(128)}
         self._decoding = {**ascii_part, **{128 + code: text for code, text in enumerate(pieces)}}
-        # Of every word by its number, in steps of `keys.FREQUENCY_STEPS`.
+        # The frequency of every word, by its number, in steps of 1 / `keys.FREQUENCY_STEPS`.
         self.frequencies = store.array("frequency")
         self._frequency = self.frequencies.data
         self.pos_bits = store.array("pos").data
@@ -138,7 +138,7 @@ class Lexicon:
         self._bounds = store.array("bounds").tolist()
         self.find_all = lru_cache(1 << 16)(self._find_all)
         self._written = lru_cache(1 << 15)(self._find_written)
-        # Every search begins with the same few thousand words.
+        # Cached: every binary search visits the same few thousand words first.
         self._key = lru_cache(1 << 14)(self._read_key)
         self.members = lru_cache(1 << 15)(self._read_members)
         self.pointers = lru_cache(1 << 15)(self._read_pointers)
@@ -355,7 +355,7 @@ def _name(letter: str) -> str:
     return keys.PARTS_OF_SPEECH[letter]
 
 
-# The least number that stands for a pointer of each relation.
+# The smallest packed pointer of each relation, to find its pointers by binary search.
 _LEAST = {
     name: number << 2 * keys.WORD_BITS + keys.SYNSET_BITS
     for number, name in enumerate(keys.RELATION_NAMES)

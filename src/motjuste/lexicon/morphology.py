@@ -42,12 +42,12 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
 
 _ENDINGS = {pos: tuple(ending for ending, _ in rules) for pos, rules in _RULES.items()}
 
-# By how many first letters words are kept together in the data file.
+# Words with this many first letters in common are compressed together in the data file.
 PREFIX = 3
 
 # No word of WordNet is longer than 71 characters; a bound keeps hostile input linear.
 _LONGEST = 200
-# How many lemmas are remembered for each part of speech.
+# Entries of the cache of lemmas for each part of speech.
 _MOST_KEPT = 1 << 17
 
 
@@ -133,7 +133,7 @@ class LemmaTable(dict[str, str]):
         if len(self) >= _MOST_KEPT:
             self.clear()
         found = form
-        # What no rule and no exception changes stays as it is, whether or not WordNet knows it.
+        # A form that no rule or exception changes is its own lemma, known to WordNet or not.
         if form.endswith(_ENDINGS[self._pos]) or form in _words()[self._pos].exceptions:
             found = min(analyses(form, self._pos), key=len, default=form)
         found = self[form] = found.lower().strip()

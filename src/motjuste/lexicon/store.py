@@ -56,7 +56,7 @@ class Store:
         header = self._buffer[_HEAD.size : _HEAD.size + length]
         if crc32(header) != checksum:
             raise self._damaged("is damaged (its directory fails the checksum)")
-        # Stands for everything in the file, since the directory holds every array's checksum.
+        # The directory holds every array's checksum, so its checksum covers the whole file.
         self.checksum: int = checksum
         content = json.loads(header)
         self.about: dict[str, Any] = content["about"]

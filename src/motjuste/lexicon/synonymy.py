@@ -18,7 +18,7 @@ from motjuste.lexicon.thesauri import Listed, read_thesaurus
 from motjuste.text import Word
 
 How = Literal["intersection", "union"]
-# Longer phrases are hardly ever what is to be replaced.
+# Words of the longest phrase looked up: longer ones are hardly ever replaced.
 LONGEST_PHRASE = 4
 
 
@@ -96,7 +96,7 @@ class Moby:
 def _lexicon_phrases() -> AbstractSet[str]:
     lexicon = Lexicon.open()
     spelled = (lexicon.spelling(number) for number in range(len(lexicon)))
-    # With a capital it is a name, which nobody wants to replace.
+    # A word with a capital is taken as a name and left alone.
     return frozenset(text for text in spelled if " " in text and text.islower())
 
 
@@ -187,7 +187,7 @@ class Synonymy:
     def __init__(self, source: Source) -> None:
         self.source = source
         self._look = lru_cache(1 << 16)(self._looked_up)
-        # A word is asked for as several parts of speech, most often soon after each other.
+        # Cached: one word is looked up as several parts of speech in a row.
         self._list = lru_cache(1 << 13)(source.lookup)
 
     @cached_property
@@ -226,7 +226,7 @@ class Synonymy:
         return [Synonym(text, lemma=False) for text in self._look(word.text.lower(), word.pos)]
 
     def _of_phrase(self, spelled: str, pos: str, lemma: bool) -> list[Synonym]:
-        # Sources do not part `may be` from `maybe`; whether they have the phrase, they know.
+        # Keys do not distinguish `may be` from `maybe`; the source knows which it has.
         if spelled not in self.phrases:
             return []
         return [Synonym(text, lemma) for text in self._look(spelled, pos)]

@@ -1,4 +1,4 @@
-"""Tags set right by rule, where words look alike and the tagger looks at neighbours alone.
+"""Rules that correct tags where the tagger, which sees only neighbouring words, is often wrong.
 
 `Put` and `shut` are base forms in instructions, far more often than the books show from which the
 tagger learned; and what something is made is `fast`, not done so.
@@ -18,15 +18,18 @@ _BASE, _ADJECTIVE = Tag("VERB", "VB"), Tag("ADJ", "JJ")
 _PAST = frozenset({"VBD", "VBN"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _OPENING = frozenset("if when once before after while until unless to".split())
-# What begins an object, surely or perhaps: `cut flowers` may be flowers that were cut.
+# Tags that begin an object, surely or possibly: `cut flowers` may be flowers that were cut.
 _OBJECT = frozenset({"DT", "PDT", "PRP", "PRP$"})
 _PERHAPS = frozenset({"NN", "NNS", "NNP", "JJ", "CD", "RP"})
 _WITHIN = frozenset({"DT", "PRP", "PRP$", "NN", "NNS", "JJ", "RB"})
-_LONGEST, _CLAUSE = 6, 40
+# Words of the longest noun phrase that is looked through.
+_LONGEST = 6
+# Words back to which the clause of a verb is searched.
+_CLAUSE = 40
 
 
-def mend(words: Sequence[str], tags: list[Tag], known: Container[int] = ()) -> list[Tag]:
-    """The tags of a sentence, in the same list, with those set right that rules know better.
+def correct_tags(words: Sequence[str], tags: list[Tag], known: Container[int] = ()) -> list[Tag]:
+    """The tags of a sentence, corrected in place where a rule applies.
 
     What stands at places that are `known` was said by somebody who knows.
     """

@@ -1,8 +1,8 @@
-"""Parts of speech in context, without a neural model: a linear tagger in two looks.
+"""Part-of-speech tagger: a linear model in two stages.
 
-The first look weighs each word, its ending, its shape and its neighbours; the second weighs also
-the tags that the first gave to the words around. Both are sums of rows of one table, made for all
-words of all sentences at once, which is what makes it fast in Python.
+The first stage scores each word by its form, ending, shape and neighbours; the second also by the
+tags that the first gave to the words around it. Both sum rows of one weight table, for all words
+of all sentences at once, which makes it fast in Python.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,12 +29,12 @@ class Tag(NamedTuple):
     form: str
 
 
-# What is known of a word by itself: the columns of the table of types.
+# Columns of the table of word types: features of a word without its context.
 WORD, SUFFIX2, SUFFIX3, SUFFIX4, PREFIX, SHAPE = range(6)
 _PAD: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
 _TYPES_KEPT = 100_000
 
-# Each feature joins what stands at one or more places: (place relative to the word, column).
+# A feature combines columns at one or more places: (place relative to the word, column).
 Template = tuple[tuple[int, int], ...]
 
 
@@ -87,11 +87,11 @@ SECOND_LOOK = _numbered(
     ((0, WORD), (1, TAG), (2, TAG)),
     ((-1, TAG), (0, WORD), (1, TAG)),
 )
-# How far templates reach, to both sides.
+# How many words to each side the templates look at.
 _REACH = 2
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
-# What a word tells by itself is found out once for its type, wherever it stands.
+# Features of a word type are computed once and cached.
 _ALONE = {n: each for n, each in FIRST_LOOK.items() if len({offset for offset, _ in each}) == 1}
 _AT = [each[0][0] for each in _ALONE.values()]
 _OF_TYPE = {n: tuple((0, column) for _, column in each) for n, each in _ALONE.items()}
@@ -142,7 +142,7 @@ class Types(dict[str, int]):
 def hashes(table: Numbers, places: Array, templates: Mapping[int, Template]) -> NDArray[np.uint32]:
     """One number for each feature (row) of each word (column)."""
     out = np.empty((len(templates), len(places)), np.uint32)
-    # Each column by itself, with room at both ends: a neighbour is a slice away.
+    # Each column as its own array, padded at both ends, so that a neighbour is a shifted slice.
     columns = np.zeros((table.shape[1], len(table) + 2 * _REACH), np.uint64)
     columns[:, _REACH:-_REACH] = table.T
     for row, (number, template) in zip(out, templates.items(), strict=True):
@@ -171,13 +171,13 @@ class Weights:
 
     def __init__(self, known: Array, rows: Array, columns: Array, values: Array, tags: int) -> None:
         self._size = len(known)
-        # Numbers of features are hashes, so the first bits of one tell about where it stands.
+        # Feature numbers are hashes: their first bits tell roughly where in the table they are.
         bits = self._size.bit_length() + 2
         self._shift = np.uint32(32 - bits)
         counts = np.bincount(known >> self._shift, minlength=1 << bits)
         self._starts = (np.cumsum(counts) - counts).astype(np.int32)
         self._known = np.append(known, np.uint32(0xFFFFFFFF))
-        # One more row than there are features, of nothing, for what is not known.
+        # The last row is zero: it stands for unknown features.
         self._dense = np.zeros((self._size + 1, tags), np.int8)
         self._dense[rows, columns] = values
 
@@ -185,7 +185,7 @@ class Weights:
         """The sum of the rows of each word's features."""
         sums = np.empty((rows.shape[1], self._dense.shape[1]), np.int16)
         for first in range(0, len(sums), _CHUNK):
-            # With another mode than the default, nothing is copied once more.
+            # `mode="clip"` avoids an extra copy that the default mode makes.
             taken = self._dense.take(rows[:, first : first + _CHUNK], axis=0, mode="clip")
             np.add.reduce(taken, axis=0, dtype=np.int16, out=sums[first : first + _CHUNK])
         return sums
@@ -204,7 +204,7 @@ class Weights:
         return rows.reshape(features.shape)
 
 
-# Who names a part of speech does not always part names from nouns, nor auxiliaries from verbs.
+# A given part of speech may not distinguish names from nouns, or auxiliaries from verbs.
 _SAME = {"NOUN": ("NOUN", "PROPN"), "VERB": ("VERB", "AUX"), "AUX": ("AUX", "VERB")}
 
 

@@ -84,7 +84,7 @@ _PARTS = {
     "adverb": "ADV",
     "r": "ADV",
 }
-# The first letters of a Penn Treebank label decide; a phrase label of PPDB ([VP], [NP/PP]) too.
+# The first letters of a Penn Treebank tag, or of a PPDB phrase label ([VP], [NP/PP]), decide.
 _LABELS = {"NN": "NOUN", "NP": "NOUN", "VB": "VERB", "VP": "VERB", "JJ": "ADJ", "AD": "ADJ"}
 _LABELS |= {"RB": "ADV", "AV": "ADV"}
 

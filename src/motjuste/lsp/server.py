@@ -24,8 +24,10 @@ from motjuste.lsp.documents import Document, follow
 from motjuste.lsp.session import Session, settings_in
 from motjuste.text import Answer, Improvement
 
-# Seconds of quiet before a changed text is checked; seconds between what is shown of a long one.
-QUIET, SHOWN_EVERY = 0.25, 1.0
+# Seconds without a change before a text is checked again.
+QUIET = 0.25
+# Seconds between updates while a long text is being checked.
+SHOWN_EVERY = 1.0
 _WATCHED = ("**/.motjuste.toml", "**/pyproject.toml", "**/*.txt")
 T = TypeVar("T")
 

@@ -22,7 +22,10 @@ from motjuste.serve.problems import ProblemError
 
 MOST_RUNS = 1_000
 _ENDINGS = (".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
-_BENCHMARKS_KEPT, _RUNS_KEPT, _COMPARISONS_KEPT = 2, 8, 8
+# Benchmarks, run files and comparisons that are kept in memory.
+_BENCHMARKS_KEPT = 2
+_RUNS_KEPT = 8
+_COMPARISONS_KEPT = 8
 
 
 class Stamped(NamedTuple):

@@ -20,17 +20,17 @@ from motjuste.spaces.neighbours import BY_ANGLE, MEASURES, cosines, dots
 from motjuste.spaces.phrases import PARTS, POSITIONS, Phrase, phrase_around
 from motjuste.spaces.space import Space, Vector
 from motjuste.systems.from_file import FromFile
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 _PARTS = {**WORDNET_POS, "PROPN": "n", "AUX": "v"}
 
 
-def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Substitute]:
+def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Suggestion]:
     """Words with their scores, best first; those without one are tied at the end."""
     known = [score for score in scores if score is not None]
     last = min(known, default=0.0) - 1.0
     pairs = zip(words, scores, strict=True)
-    scored = [Substitute(word, last if score is None else score) for word, score in pairs]
+    scored = [Suggestion(word, last if score is None else score) for word, score in pairs]
     return sorted(scored, key=lambda substitute: -substitute.score)
 
 
@@ -59,19 +59,19 @@ class LemmaSimilarity(FromFile[Space]):
     def _lemmas(self) -> SpaceLemmas:
         return SpaceLemmas(self.content, self.measure)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The most similar lemmas of the target's part of speech."""
         found = [self._lemmas.similar(*lemma_and_pos(target), self.most) for target in targets]
         return self.rank(targets, found)
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by their likeness to the target; unknown ones tied at the end."""
         pairs = zip(targets, candidates, strict=True)
         return [self._ranked(target, words) for target, words in pairs]
 
-    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         lemma, pos = lemma_and_pos(target)
         # An adjective may be put in place of a noun that modifies, and the other way round.
         parts = {"n": "na", "a": "an"}.get(_PARTS.get(pos, "n"), _PARTS.get(pos, "n"))
@@ -127,12 +127,12 @@ class Composition(FromFile[Space]):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by the likeness of their phrases; unknown ones tied at the end."""
         pairs = zip(targets, candidates, strict=True)
         return [self._ranked(target, words) for target, words in pairs]
 
-    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         phrase, position = self._phrases.get(target) or phrase_around(target)
         whole = self._composer.compose(phrase)
         vectors = [self._with(phrase, position, word) for word in words]

@@ -16,7 +16,7 @@ from motjuste.lexicon.lemmas import lemma_of
 from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 from motjuste.text.segmentation import words as split_words
 
 Scores = NDArray[np.float64]
@@ -61,30 +61,30 @@ class Context2VecSystem(FromFile[Context2Vec]):
                 f"{benchmark.name} names no {self.context}s: leave out context={self.context}"
             )
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The words that fit best, other than the target itself."""
         return [self._suggest(target) for target in targets]
 
-    def _suggest(self, target: Target) -> list[Substitute]:
+    def _suggest(self, target: Target) -> list[Suggestion]:
         scores, own = self._scores(target), lemma_and_pos(target)
-        found: dict[str, Substitute] = {}
+        found: dict[str, Suggestion] = {}
         for row in np.argsort(-scores, kind="stable").tolist():
             word = self.content.space.rows[row]
             lemma = lemma_of(word, own[1])
             if scores[row] > 0 and lemma != own[0].lower() and lemma not in found:
-                found[lemma] = Substitute(word, float(scores[row]), lemma)
+                found[lemma] = Suggestion(word, float(scores[row]), lemma)
             if len(found) >= self.most:
                 break
         return list(found.values())
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates, in the target's form, by how well they fit; unknown ones tied last."""
         pairs = zip(targets, candidates, strict=True)
         return [self._ranked(target, words) for target, words in pairs]
 
-    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         scores, form = self._scores(target), locate(target).form
         least = -np.inf
         if 0 < self.first < len(scores):
@@ -94,7 +94,7 @@ class Context2VecSystem(FromFile[Context2Vec]):
             row = self.content.row(inflect(word, form))
             row = self.content.row(word) if row is None else row
             known = row is not None and scores[row] >= least
-            found.append(Substitute(word, float(scores[row]) if known else -1.0))
+            found.append(Suggestion(word, float(scores[row]) if known else -1.0))
         return sorted(found, key=lambda substitute: -substitute.score)
 
     def _scores(self, target: Target) -> Scores:

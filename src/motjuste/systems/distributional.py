@@ -10,7 +10,7 @@ from motjuste.errors import BadInputError
 from motjuste.spaces.cooccurrences import CoOccurrences, read_cooccurrences
 from motjuste.spaces.similarity import MEASURES
 from motjuste.systems.from_file import FromFile
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -37,33 +37,33 @@ class Distributional(FromFile[CoOccurrences]):
         """Read counts of either format."""
         return read_cooccurrences(path)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The nearest words; none for a word that the space does not know."""
         return [self._nearest(target) for target in targets]
 
-    def _nearest(self, target: Target) -> list[Substitute]:
+    def _nearest(self, target: Target) -> list[Suggestion]:
         row = self._row(target)
         if row is None:
             return []
         found = self.content.neighbours(row, self.measure, self.most, self.alpha)
-        return [Substitute(word, score) for word, score in found]
+        return [Suggestion(word, score) for word, score in found]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by their likeness; unknown ones last, in their order."""
         return [
             self._ranked(target, words) for target, words in zip(targets, candidates, strict=True)
         ]
 
-    def _ranked(self, target: Target, words: Sequence[str]) -> list[Substitute]:
+    def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         row, pos = self._row(target), lemma_and_pos(target)[1]
         rows = [None if row is None else self.content.row(word, pos) for word in words]
         likeness = None if row is None else self.content.likeness(row, self.measure, self.alpha)
         # The farthest that a known word can be: no divergence is larger.
         unknown = float(likeness.min()) - 1.0 if likeness is not None else 0.0
         scored = [
-            Substitute(word, unknown if place is None or likeness is None else likeness[place])
+            Suggestion(word, unknown if place is None or likeness is None else likeness[place])
             for word, place in zip(words, rows, strict=True)
         ]
         return sorted(scored, key=lambda substitute: -substitute.score)

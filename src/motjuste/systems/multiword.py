@@ -13,7 +13,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 from motjuste.text.segmentation import Token, words
 
 # Far enough to find the words of a window, however they are spaced.
@@ -35,10 +35,10 @@ class MultiwordBaseline(System):
         if not 1 <= self.window <= 5:
             raise BadInputError(f"window is {self.window}; it can be 1 to 5 words")
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The longest multiword around each target, the first of equals."""
         return [
-            [Substitute(found, 1.0)] if (found := self._found(target)) else [] for target in targets
+            [Suggestion(found, 1.0)] if (found := self._found(target)) else [] for target in targets
         ]
 
     def _found(self, target: Target) -> str | None:

@@ -12,7 +12,7 @@ from motjuste.benchmarks.spans import Place, place_of
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.metrics.precision_recall import THRESHOLDS
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 _Gold = dict[Target, tuple[Judgement, ...]]
 
@@ -47,7 +47,7 @@ class Oracle(_FromGold):
     def __post_init__(self) -> None:
         _check_reference(self.reference)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The substitutes above the threshold, by the share of people for them."""
         return [_above(self.judgements(target), self.reference) for target in targets]
 
@@ -57,7 +57,7 @@ def _check_reference(reference: str) -> None:
         raise BadInputError(f"reference {reference!r} is not one of {', '.join(THRESHOLDS)}")
 
 
-def _above(judgements: Iterable[Judgement], reference: str) -> list[Substitute]:
+def _above(judgements: Iterable[Judgement], reference: str) -> list[Suggestion]:
     """The substitutes above a threshold by falling share of positive labels.
 
     Equal shares keep the benchmark's order, as in SWORDS's program. Where an item has positive
@@ -66,7 +66,7 @@ def _above(judgements: Iterable[Judgement], reference: str) -> list[Substitute]:
     judged = list(judgements)
     by_votes = all(judgement.votes == len(judgement.labels) for judgement in judged)
     substitutes = [
-        Substitute(judgement.text, float(judgement.votes) if by_votes else share)
+        Suggestion(judgement.text, float(judgement.votes) if by_votes else share)
         for judgement in judged
         if (share := judgement.share() or 0.0) >= THRESHOLDS[reference]
     ]
@@ -112,13 +112,13 @@ class Humans(System):
                 stacklevel=2,
             )
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The substitutes above the threshold, by the share of people for them."""
         return [_above(self._judgements(target), self.reference) for target in targets]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by the second group's shares; what that group did not judge comes last.
 
         Equal shares keep the order in which the second group's file lists the substitutes.
@@ -128,7 +128,7 @@ class Humans(System):
             shares = {each.text: each.share() or 0.0 for each in self._judgements(target)}
             place = {text: rank for rank, text in enumerate(shares)}
             listed = sorted(words, key=lambda word: place.get(word, len(place)))
-            scored = [Substitute(word, shares.get(word, -1.0)) for word in listed]
+            scored = [Suggestion(word, shares.get(word, -1.0)) for word in listed]
             ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
         return ranked
 
@@ -171,11 +171,11 @@ class Source(_FromGold):
                 raise BadInputError(f"{self.votes} has no target {item.id} of {benchmark.name}")
             yield sorted(own[ids[0]], key=lambda judgement: -judgement.votes)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The source's substitutes: in the benchmark's order, or scored by the source's votes."""
         return [
             [
-                Substitute(judgement.text, float(judgement.votes) if self.votes else -float(rank))
+                Suggestion(judgement.text, float(judgement.votes) if self.votes else -float(rank))
                 for rank, judgement in enumerate(self.judgements(target))
             ]
             for target in targets
@@ -194,11 +194,11 @@ class RandomOrder(System):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """Each candidate with a score drawn for it."""
         return [
             sorted(
-                (Substitute(word, self._draw(target, word)) for word in words),
+                (Suggestion(word, self._draw(target, word)) for word in words),
                 key=lambda substitute: -substitute.score,
             )
             for target, words in zip(targets, candidates, strict=True)

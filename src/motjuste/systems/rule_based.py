@@ -17,7 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import LONGEST_PHRASE, How, Synonym, Synonymy, combined
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Kind, Substitute, Word
+from motjuste.text import Improvement, Kind, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
 # A thesaurus knows other ways to say a thing, not what is wrong with this one.
@@ -68,7 +68,7 @@ class RuleBased(System):
             start, end = words[0].start, words[-1].end
             chosen = self._ordered(synonyms, f"{self.seed}:{start}:{text}")
             offers = [
-                Substitute(each.text, -float(rank), None if each.lemma else each.text)
+                Suggestion(each.text, -float(rank), None if each.lemma else each.text)
                 for rank, each in enumerate(chosen[: self.most])
             ]
             yield Improvement(start, end, _KIND, tuple(offers))

@@ -2,7 +2,9 @@
 
 from motjuste.errors import BadInputError, brief
 
-LEAST, MOST = 0.0, 1.0
+# Shares of words: none, and all.
+LEAST = 0.0
+MOST = 1.0
 WANTED = f"give the share of words to mark, from {LEAST:g} (none) to {MOST:g}"
 
 

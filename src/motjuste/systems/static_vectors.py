@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.from_file import FromFile
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -28,7 +28,7 @@ class StaticVectors(FromFile[WordVectors]):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by their cosine with the target."""
         return [
             _ranked(self.content, target, words)
@@ -36,6 +36,6 @@ class StaticVectors(FromFile[WordVectors]):
         ]
 
 
-def _ranked(vectors: WordVectors, target: Target, words: Sequence[str]) -> list[Substitute]:
-    scored = [Substitute(word, vectors.similarity(target.word, word)) for word in words]
+def _ranked(vectors: WordVectors, target: Target, words: Sequence[str]) -> list[Suggestion]:
+    scored = [Suggestion(word, vectors.similarity(target.word, word)) for word in words]
     return sorted(scored, key=lambda substitute: -substitute.score)

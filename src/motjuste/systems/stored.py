@@ -22,7 +22,7 @@ from motjuste.lexicon.thesauri import Thesaurus, is_pickle, read_thesaurus
 from motjuste.metrics.pairing import Pairing
 from motjuste.systems.system import System
 from motjuste.systems.thesaurus import listed
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -45,19 +45,19 @@ class Stored(System):
         pairing = Pairing(benchmark, read_answers(Path(self.file).expanduser(), benchmark))
         self.answers = {item.target: pairing.ranking(item) for item in benchmark.items}
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The answers that the file has."""
-        return [[Substitute(*guess) for guess in self._answer(target)] for target in targets]
+        return [[Suggestion(*guess) for guess in self._answer(target)] for target in targets]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by the scores that the file has; those it does not have come last."""
         ranked = []
         for target, words in zip(targets, candidates, strict=True):
             scores = {guess.text: guess.score for guess in reversed(self._answer(target))}
             last = min(scores.values(), default=0.0) - 1.0
-            scored = [Substitute(word, scores.get(word, last)) for word in words]
+            scored = [Suggestion(word, scores.get(word, last)) for word in words]
             ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
         return ranked
 

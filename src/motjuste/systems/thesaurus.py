@@ -8,7 +8,7 @@ from typing import ClassVar
 from motjuste.analysis import lemma_and_pos
 from motjuste.lexicon.thesauri import Thesaurus, read_thesaurus
 from motjuste.systems.from_file import FromFile
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -25,13 +25,13 @@ class ThesaurusOrder(FromFile[Thesaurus]):
         """Read a thesaurus of any known format."""
         return read_thesaurus(path)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """What is listed under each target's lemma."""
         return [self._answer(target) for target in targets]
 
-    def _answer(self, target: Target) -> list[Substitute]:
+    def _answer(self, target: Target) -> list[Suggestion]:
         words = listed(self.content, target)
-        return [Substitute(text, float(-rank)) for rank, text in enumerate(words)]
+        return [Suggestion(text, float(-rank)) for rank, text in enumerate(words)]
 
 
 def listed(thesaurus: Thesaurus, target: Target) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -18,6 +18,6 @@ class Tied(System):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """Each candidate with the score 0."""
-        return [[Substitute(word, 0.0) for word in words] for words in candidates]
+        return [[Suggestion(word, 0.0) for word in words] for words in candidates]

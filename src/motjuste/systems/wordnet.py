@@ -14,7 +14,7 @@ from motjuste.analysis import lemma_and_pos
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 _CLOSE = {"NOUN": "hypernym", "VERB": "hypernym", "ADJ": "similar"}
 
@@ -33,13 +33,13 @@ class WordNetBaseline(System):
         if self.most < 1:
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """Up to `most` synonyms; those of an earlier criterion come first."""
         return [self._answer(target) for target in targets]
 
-    def _answer(self, target: Target) -> list[Substitute]:
+    def _answer(self, target: Target) -> list[Suggestion]:
         words = list(_by_criteria(Lexicon.open(), *lemma_and_pos(target)))[: self.most]
-        return [Substitute(word, float(-rank)) for rank, word in enumerate(words)]
+        return [Suggestion(word, float(-rank)) for rank, word in enumerate(words)]
 
 
 def _by_criteria(lexicon: Lexicon, lemma: str, pos: str) -> Iterable[str]:

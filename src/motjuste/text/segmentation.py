@@ -35,7 +35,7 @@ _STAND_INS = {
 
 
 def _stand_in(char: str) -> str:
-    """The one character that stands for a whole class of them in the shadow of a text."""
+    """The character that represents the class of another one in the shadow of a text."""
     if char in _STAND_INS:
         return _STAND_INS[char]
     category = unicodedata.category(char)
@@ -59,13 +59,13 @@ def _shadow(text: str) -> str:
     return text.translate(table)
 
 
-# Titles and the like: a name or a number follows, so their full stop ends no sentence.
+# Titles and similar abbreviations: a name or number follows, so their full stop ends no sentence.
 _BEFORE_NAME = (
     "mr mrs ms mx messrs mme mlle dr prof rev hon gen col lt maj capt sgt cpl cmdr adm gov sen rep "
     "pres supt st mt ft fr vs v cf viz ca approx esp"
 ).split()
 _BEFORE_NUMBER = "no nos p pp fig figs vol vols ch sec art nr eq ed eds".split()
-# These end a sentence as often as not; what follows decides.
+# Abbreviations that may end a sentence; the next word decides.
 _ANYWHERE = (
     "inc ltd co corp bros jr sr etc al dept univ assn ave blvd rd esq est jan feb mar apr jun jul "
     "aug sept sep oct nov dec mon tue tues wed thu thur thurs fri sat sun ph.d m.d b.a m.a d.c"
@@ -94,17 +94,19 @@ _PARTS = rf"""
   | [^\s\x00-\x1f\x7f]{_MARK}*
 """
 _TOKEN = re.compile(_PARTS, re.VERBOSE)
-# Without an at-sign there is no address to look for, which is what costs most.
+# Looking for e-mail addresses costs most; a text without an at-sign has none.
 _TOKEN_NO_AT = re.compile("\n".join(x for x in _PARTS.split("\n") if "@" not in x), re.VERBOSE)
 _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 
 
-# What stands between white space is kept up to this length, and so many of them.
-_LONGEST_KEPT, _MOST_KEPT = 40, 1 << 17
+# Characters of the longest stretch without white space whose tokens are cached.
+_LONGEST_KEPT = 40
+# Entries of that cache.
+_MOST_KEPT = 1 << 17
 
 
 class _Parted(dict[str, tuple[str, ...]]):
-    """The words of what stands between white space, looked for once: much of it comes again."""
+    """A cache from a stretch without white space to its tokens: most stretches occur many times."""
 
     def __init__(self, after: str) -> None:
         self._after = after
@@ -135,7 +137,7 @@ def words(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     if start or end is not None:
         return _scan(text, start, end)
     found = word_texts(text)
-    # All words of all texts come by here: a tuple's own constructor takes half the time.
+    # This is the hottest loop of segmentation: `tuple.__new__` takes half the time of `Token(...)`.
     make = tuple.__new__
     return [
         make(Token, (word, first, first + len(word)))
@@ -186,7 +188,7 @@ def _scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 _CLOSERS = r"[\"')\]}”’»]"
-# All begin with one of a few characters, which is looked for faster than each of them.
+# All alternatives begin with one of a few characters, which the regex engine finds fast.
 _BREAK = re.compile(
     r"[.!?…。！？\n](?:"
     rf"(?<=[.!?…]){_CLOSERS}{{0,8}}(?:\s+|(?=[“«]))"

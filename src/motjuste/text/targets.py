@@ -1,4 +1,4 @@
-"""The target in a text, however the user names it: by asterisks, by its word, or by an offset.
+"""Finds the target in a text: by asterisks around it, by its word, or by an offset.
 
 Offsets count the characters of the text that the target carries: the given one, without its marks.
 """
@@ -11,16 +11,18 @@ from motjuste.errors import BadInputError, NoWordError, brief
 from motjuste.text import Target
 from motjuste.text.segmentation import Token, words
 
+# Characters of the longest target.
 LONGEST = 200
+# Targets that one text may mark.
 MOST = 100
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _ASTERISKS = re.compile(r"\*+")
-# Signs that belong to the sentence, not to the word, when both stand between the marks.
+# Signs stripped from both ends of a marked span: they belong to the sentence, not to the word.
 _AROUND = ' \t\r\n,;:!?…"“”'
 
 
 def marked(text: str) -> Target:
-    """The one word or phrase between asterisks, in the text without them.
+    """The only word or phrase between asterisks; the target's text is the given one without them.
 
     >>> marked("I read an *amazing* paper: 2 * 3 is 6.")
     Target(text='I read an amazing paper: 2 * 3 is 6.', start=10, end=17, pos=None, lemma=None)
@@ -32,7 +34,7 @@ def marked(text: str) -> Target:
 
 
 def all_marked(text: str) -> list[Target]:
-    """Every word or phrase between asterisks, in order, all in the text without these marks.
+    """Every word or phrase between asterisks, in order; their text is the given one without marks.
 
     A mark touches its word and nothing else: `2 * 3`, `2*3*4` and `C*` stay as they are, as does
     an asterisk without a partner. Where there are `*marks*`, `**bold**` is left alone; where there
@@ -60,7 +62,7 @@ def all_marked(text: str) -> list[Target]:
 
 
 def _pairs(text: str, width: int) -> Iterator[tuple[int, int]]:
-    """Where marks of so many asterisks open and close; of two that open, the later one does."""
+    """Where marks of `width` asterisks open and close; a second opening mark replaces the first."""
     opened = None
     for run in _ASTERISKS.finditer(text):
         start, end = run.span()
@@ -129,7 +131,7 @@ def _occurrences(text: str, word: str) -> list[tuple[int, int]]:
     pattern = _pattern(word)
     for flags in (0, re.IGNORECASE):
         spans = (match.span() for match in re.finditer(pattern, text, flags))
-        # To Python's regular expressions a combining mark is no part of a word.
+        # Python's `\w` does not match combining marks, so they are checked here.
         whole = [(start, end) for start, end in spans if not _goes_on(text, end)]
         if whole:
             return whole
@@ -157,7 +159,7 @@ def _letters(word: str) -> str:
 
 
 def at(text: str, start: int, end: int | None = None) -> Target:
-    """What stands from one character to another; without an end, the word around the character.
+    """The span from one character to another; without an end, the word at the character.
 
     A word is also found by the place right after it, where a cursor stands that has just typed it.
 
@@ -176,7 +178,7 @@ def at(text: str, start: int, end: int | None = None) -> Target:
 def _word_at(text: str, place: int) -> Token:
     if not 0 <= place <= len(text):
         raise BadInputError(f"there is no place {place} in a text of {len(text):,} characters")
-    # Further away nothing can belong to a word that is short enough.
+    # No word that is short enough to be a target reaches further than this.
     low = max(0, place - 2 * LONGEST)
     near = [
         Token(token.text, token.start + low, token.end + low)
@@ -206,7 +208,7 @@ def _target(text: str, start: int, end: int) -> Target:
 
 
 def with_characters(text: str) -> str:
-    r"""The text with every half of a surrogate pair, which is no character, made visible.
+    r"""The text with unpaired surrogates, which are no characters, replaced by U+FFFD.
 
     >>> with_characters("caf\udce9")
     'caf�'

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motjuste.lexicon.inflection import match_case
 from motjuste.systems.masked_lm.base import rounded
 from motjuste.systems.masked_lm.pieces import Pieces
-from motjuste.text import Improvement, Kind, Substitute
+from motjuste.text import Improvement, Kind, Suggestion
 
 # Data of distant supervision does not tell the kinds; what it corrupts is the usage of words.
 KIND: Kind = "refine-usage"
@@ -67,11 +67,11 @@ def improvement(
 ) -> Improvement | None:
     """An improvement of a span by words other than those that stand there; none without any."""
     word = text[start:end]
-    offers: dict[str, Substitute] = {}
+    offers: dict[str, Suggestion] = {}
     for offer, chance in found:
         plain = offer.replace("-", "").replace("'", "").replace(" ", "")
         if plain.isalpha() and offer.lower() != word.lower() and len(offers) < most:
             cased = match_case(offer, word)
             # With the word itself as its lemma: the model gives the form that fits.
-            offers.setdefault(cased.lower(), Substitute(cased, rounded(chance), cased))
+            offers.setdefault(cased.lower(), Suggestion(cased, rounded(chance), cased))
     return Improvement(start, end, KIND, tuple(offers.values())) if offers else None

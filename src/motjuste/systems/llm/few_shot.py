@@ -21,7 +21,7 @@ from motjuste.systems.llm.prompts import (
 )
 from motjuste.systems.llm.reading import distinct, read_list
 from motjuste.systems.llm.replies import AnswerError
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 # Tokens around a turn: half of a blank line, or the marks of a chat.
 _AROUND = {"completion": 1, "chat": 6}
@@ -111,14 +111,14 @@ class GptFewShot(LanguageModel):
         """The prompt for a target."""
         return self.show(self.prompt(target))
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """What the model says, in its order."""
         # What is missing is said before anything is asked.
         _ = self.client, self.examples
         return self.ask_all(self._suggest, targets)
 
-    def _suggest(self, target: Target) -> list[Substitute]:
+    def _suggest(self, target: Target) -> list[Suggestion]:
         reply = self.ask(self.prompt(target))
         cut = self.drop_cut and reply.cut
         words = distinct(read_list(reply.text, cut=cut), without=target.word)
-        return [Substitute(word, -float(rank)) for rank, word in enumerate(words)]
+        return [Suggestion(word, -float(rank)) for rank, word in enumerate(words)]

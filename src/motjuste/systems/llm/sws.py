@@ -9,7 +9,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import improvement_prompt
 from motjuste.systems.llm.reading import distinct, read_suggestions
-from motjuste.text import Improvement, Kind, Substitute, Target
+from motjuste.text import Improvement, Kind, Suggestion, Target
 from motjuste.text.segmentation import sentences
 from motjuste.text.targets import find_word
 
@@ -87,5 +87,5 @@ def _locate(sentence: str, word: str) -> _Span | None:
 def _improvement(text: str, span: _Span, words: list[str]) -> Improvement:
     kept = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
     # With the word itself as its lemma: the model gives the form that fits.
-    substitutes = (Substitute(word, -float(rank), word) for rank, word in enumerate(kept))
+    substitutes = (Suggestion(word, -float(rank), word) for rank, word in enumerate(kept))
     return Improvement(*span, _KIND, tuple(substitutes))

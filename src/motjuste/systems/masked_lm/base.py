@@ -14,7 +14,7 @@ from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.masked_lm.model import EXTRA, Array, Core, Model, load
 from motjuste.systems.system import System
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -83,13 +83,13 @@ def is_lemma(word: str, pos: str) -> bool:
     return word in analyses(word, WORDNET_POS[pos])
 
 
-def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Substitute]:
+def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
     """Words by their scores, best first; words with the same score in the order given.
 
     >>> [each.text for each in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
     ['b', 'c', 'a']
     """
-    found = [Substitute(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
+    found = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
     return sorted(found, key=lambda each: -each.score)
 
 

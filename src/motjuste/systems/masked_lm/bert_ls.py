@@ -19,7 +19,7 @@ from motjuste.systems.masked_lm.base import cosine, in_form, log_softmax, ordere
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import Place
 from motjuste.systems.masked_lm.proposals import Proposing, collapsed, kept_row
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 # The four layers below the last.
 _TAIL = slice(-5, -1)
@@ -62,7 +62,7 @@ class BertLS(Proposing):
         factors = dropped(self.dropout, self.seed, len(place.ids), width)[place.start]
         return kept_row(self.network, place, self.embed_twice, factors)
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The likeliest words, by s_v + alpha s_p; without `reorder`, by their probability."""
         proposed = super().suggest(targets)
         if not self.reorder:
@@ -72,7 +72,7 @@ class BertLS(Proposing):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by s_v + alpha s_p, in the target's form unless `inflect` is off."""
         forms = candidates
         if self.inflect:
@@ -84,7 +84,7 @@ class BertLS(Proposing):
         targets: Sequence[Target],
         candidates: Sequence[Sequence[str]],
         forms: Sequence[Sequence[str]],
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by the scores of their forms in the targets' places."""
         places = [self.network.pieces.place(target) for target in targets]
         substitutes = [

@@ -11,7 +11,7 @@ from typing import ClassVar
 from motjuste.systems.masked_lm.base import ModelSystem, cosine, in_form, ordered
 from motjuste.systems.masked_lm.model import Array, Core, Row, layers_named, load
 from motjuste.systems.masked_lm.pieces import Place
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -38,7 +38,7 @@ class EncoderRanker(ModelSystem):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates by the cosine with the target, in its form unless `inflect` is off."""
         pieces = self.network.pieces
         places: list[Place] = []
@@ -60,7 +60,7 @@ class EncoderRanker(ModelSystem):
         return self.network.states([Row(place.ids) for place in places], pooled)
 
     @staticmethod
-    def _ranked(target: Array, words: Sequence[str], vectors: Iterator[Array]) -> list[Substitute]:
+    def _ranked(target: Array, words: Sequence[str], vectors: Iterator[Array]) -> list[Suggestion]:
         return ordered(words, [float(cosine(target, next(vectors))) for _ in words])
 
 

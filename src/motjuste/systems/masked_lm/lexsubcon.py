@@ -25,7 +25,7 @@ from motjuste.systems.masked_lm.glosses import Glosses
 from motjuste.systems.masked_lm.model import Array, Model, Row, load
 from motjuste.systems.masked_lm.pieces import Place
 from motjuste.systems.masked_lm.proposals import collapsed
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -81,7 +81,7 @@ class LexSubCon(ModelSystem):
         super().prepare(benchmark)
         _ = self.glosses
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """WordNet's candidates, filled up with the model's, best first."""
         items = [self._item(target, ()) for target in targets]
         logits = self._logits(items)
@@ -92,12 +92,12 @@ class LexSubCon(ModelSystem):
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
-    ) -> list[list[Substitute]]:
+    ) -> list[list[Suggestion]]:
         """The candidates, in the target's form, by the weighted sum."""
         items = [self._item(*pair) for pair in zip(targets, candidates, strict=True)]
         ranked = self._scored(items, self._logits(items))
         return [
-            [Substitute(each.lemma or each.text, each.score) for each in answer]
+            [Suggestion(each.lemma or each.text, each.score) for each in answer]
             for answer in ranked
         ]
 
@@ -152,7 +152,7 @@ class LexSubCon(ModelSystem):
                 missing -= 1
                 yield word
 
-    def _scored(self, items: Sequence[Item], logits: Sequence[Array]) -> list[list[Substitute]]:
+    def _scored(self, items: Sequence[Item], logits: Sequence[Array]) -> list[list[Suggestion]]:
         for item in items:
             item.forms = in_form(item.target, item.words)
             item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
@@ -161,7 +161,7 @@ class LexSubCon(ModelSystem):
         )
         return [self._sum(*each) for each in zip(items, logits, checked, strict=True)]
 
-    def _sum(self, item: Item, logits: Array, checked: Array) -> list[Substitute]:
+    def _sum(self, item: Item, logits: Array, checked: Array) -> list[Suggestion]:
         sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
         scores = (
             self.proposal * self._proposal(item, logits)
@@ -170,7 +170,7 @@ class LexSubCon(ModelSystem):
             + self.validation * checked
         )
         found = [
-            Substitute(form, 0.0 if is_target(word, item) else rounded(score), word)
+            Suggestion(form, 0.0 if is_target(word, item) else rounded(score), word)
             for word, form, score in zip(item.words, item.forms, scores, strict=True)
         ]
         return sorted(found, key=lambda each: -each.score)

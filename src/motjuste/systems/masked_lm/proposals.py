@@ -17,7 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, ordered
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import Place
-from motjuste.text import Substitute, Target
+from motjuste.text import Suggestion, Target
 
 
 @dataclass
@@ -37,14 +37,14 @@ class Proposing(ModelSystem):
     def row(self, place: Place) -> Row:
         """What the model is to see, with one piece or mask at the target's place."""
 
-    def suggest(self, targets: Sequence[Target]) -> list[list[Substitute]]:
+    def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The most likely words with their probabilities."""
         places = [self.network.pieces.place(target) for target in targets]
         rows = [self.row(place) for place in places]
         logits = self.network.logits(rows, [place.start for place in places])
         return [self._best(*pair) for pair in zip(places, logits, strict=True)]
 
-    def _best(self, place: Place, logits: Array) -> list[Substitute]:
+    def _best(self, place: Place, logits: Array) -> list[Suggestion]:
         pieces = self.network.pieces
         allowed = pieces.words(place, len(logits))
         if len(place.own) == 1:
