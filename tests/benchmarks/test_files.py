@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from motjuste.benchmarks.files import write_atomic
 from motjuste.errors import BadInputError
+from motjuste.files import write_atomic
 
 
 def test_a_file_is_replaced_whole_and_nothing_is_left_beside_it(tmp_path):

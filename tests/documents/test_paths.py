@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.documents.files import decode_document, read_document, replace_file
+from motjuste.documents.files import decode_document, read_document
 from motjuste.documents.globs import any_matches, glob
 from motjuste.documents.paths import find_files, format_of
 from motjuste.errors import BadInputError
+from motjuste.files import replace_file
 
 FILES = [
     "a.md",

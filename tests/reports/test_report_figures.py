@@ -3,8 +3,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from motjuste import extras
 from motjuste.errors import BadInputError, MissingExtraError
-from motjuste.reports import extras
 from motjuste.reports.figures import draw_overlap, draw_score_distribution, draw_voting_index
 from motjuste.reports.overlap import OverlapPoint
 from motjuste.reports.sources import ScoreCount

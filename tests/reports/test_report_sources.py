@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from motjuste import extras
 from motjuste.benchmarks.swords import read
 from motjuste.errors import MissingExtraError
-from motjuste.reports import extras
 from motjuste.reports.frequencies import FrequencyBands, frequency_bands
 from motjuste.reports.sources import (
     BestAtSize,

@@ -20,9 +20,9 @@ from motjuste.benchmarks.benchmark import (
     Judgement,
     voted,
 )
-from motjuste.benchmarks.files import decode, fingerprint, read_bytes, whole_number
 from motjuste.benchmarks.spans import Span, next_span
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import decode, fingerprint, read_bytes, whole_number
 from motjuste.text import Target
 
 SPLITS = {"dev": "devset-tokenIDs.txt", "test": "testset-tokenIDs.txt"}

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
-from motjuste.benchmarks.files import decode, read_bytes
 from motjuste.benchmarks.spans import Span
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import decode, read_bytes
 from motjuste.text import Target
 
 _REGION = re.compile(r"<region\b([^>]*)>")

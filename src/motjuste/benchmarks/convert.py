@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 
 from motjuste.benchmarks import swords
 from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.benchmarks.files import write_text
 from motjuste.benchmarks.semeval2007 import POS
 from motjuste.errors import BadInputWarning, bad_file
+from motjuste.files import write_text
 from motjuste.text import Target
 
 Format = Literal["swords", "semeval2007"]

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from motjuste import __version__
 from motjuste.benchmarks.catalogue import Entry, Source
-from motjuste.benchmarks.files import write_atomic
 from motjuste.errors import BadInputWarning, MissingResourceError, bad_file
+from motjuste.files import write_atomic
 
 ATTEMPTS = 3
 PAUSE = 1.0

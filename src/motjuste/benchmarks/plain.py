@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Item, Judgement, voted
-from motjuste.benchmarks.files import numbered_lines, parse_json, parse_rows, whole_number
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import numbered_lines, parse_json, parse_rows, whole_number
 from motjuste.text import Target
 
 _TEXT = ("text", "sentence")

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import FALSE, TRUE, Benchmark, Item, Judgement
-from motjuste.benchmarks.files import parse_rows
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import parse_rows
 from motjuste.text import Target
 
 TARGET, SENTENCE = "target word", "Sentence"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import CATALOGUE, locate, similar
-from motjuste.benchmarks.files import read_bytes
 from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import read_bytes
 
 # Each is a module of this package with a function `read(path, part)`.
 READERS = ("swords", "semeval2007", "coinco", "twsi", "sws", "prolex", "tsar2022", "plain")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
-from motjuste.benchmarks.files import decode, fingerprint, read_bytes
 from motjuste.errors import bad_file
+from motjuste.files import decode, fingerprint, read_bytes
 
 _SUFFIXES = (".gz", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from motjuste.benchmarks.benchmark import NOTHING, Extra
-from motjuste.benchmarks.files import parse_json, read_bytes, write_text
 from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import parse_json, read_bytes, write_text
 
 _SUFFIXES = (".gz", ".lsr.json", ".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
 

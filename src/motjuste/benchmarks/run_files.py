@@ -17,14 +17,6 @@ from typing import Any
 from motjuste.benchmarks import prolex, tsar2022
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.convert import semeval_ids
-from motjuste.benchmarks.files import (
-    decode,
-    numbered_lines,
-    parse_json,
-    parse_rows,
-    read_bytes,
-    write_text,
-)
 from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.benchmarks.raw_outputs import is_raw, read_raw
 from motjuste.benchmarks.run import (
@@ -41,6 +33,14 @@ from motjuste.benchmarks.run import (
 from motjuste.benchmarks.sws import is_tokens
 from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
+from motjuste.files import (
+    decode,
+    numbered_lines,
+    parse_json,
+    parse_rows,
+    read_bytes,
+    write_text,
+)
 
 SEPARATORS: dict[Form, str] = {"best": " :: ", "oot": " ::: ", "mw": " :: "}
 OOT_GUESSES = 10

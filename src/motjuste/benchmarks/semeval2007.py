@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Context, Item, voted
-from motjuste.benchmarks.files import (
+from motjuste.benchmarks.spans import Span
+from motjuste.documents.files import decode_leniently
+from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
+from motjuste.files import (
     fingerprint,
     numbered_lines,
     read_bytes,
     whole_number,
 )
-from motjuste.benchmarks.spans import Span
-from motjuste.documents.files import decode_leniently
-from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.text import Target
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}

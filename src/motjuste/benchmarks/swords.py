@@ -20,7 +20,6 @@ from motjuste.benchmarks.benchmark import (
     Judgement,
     Labels,
 )
-from motjuste.benchmarks.files import decode, fingerprint, json_errors, read_bytes, write_atomic
 from motjuste.benchmarks.json_stream import JsonCursor, paused_gc
 from motjuste.benchmarks.swords_ids import (
     context_id,
@@ -30,6 +29,7 @@ from motjuste.benchmarks.swords_ids import (
     target_id,
 )
 from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
+from motjuste.files import decode, fingerprint, json_errors, read_bytes, write_atomic
 from motjuste.text import Target
 
 # What an item says in a field of its own, so that its extra need not say it again.

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
-from motjuste.benchmarks.files import fingerprint, parse_json, read_bytes
 from motjuste.benchmarks.spans import Span, walk
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import fingerprint, parse_json, read_bytes
 from motjuste.lexicon.tagging import Tagger
 from motjuste.text import KINDS, Target
 

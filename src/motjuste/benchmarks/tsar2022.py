@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Item, voted
-from motjuste.benchmarks.files import numbered_lines
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, occurrences
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import numbered_lines
 from motjuste.text import Target
 
 

@@ -18,10 +18,10 @@ from motjuste.benchmarks.benchmark import (
     Judgement,
     voted,
 )
-from motjuste.benchmarks.files import decode, fingerprint, numbered_lines, read_bytes, whole_number
 from motjuste.benchmarks.semeval2007 import POS
 from motjuste.benchmarks.spans import Unmarked, occurrences, unmark
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import decode, fingerprint, numbered_lines, read_bytes, whole_number
 from motjuste.text import Target
 
 GOLD = "gold_candidate"

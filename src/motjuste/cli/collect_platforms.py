@@ -27,7 +27,7 @@ def mturk_export(
 
     Example:  motjuste collect mturk-export fit --out batch
     """
-    from motjuste.benchmarks.files import write_text
+    from motjuste.files import write_text
 
     with opened(folder) as project:
         from motjuste.collect.mturk import hand_out
@@ -60,8 +60,8 @@ def mturk_import(
     """
     from dataclasses import asdict
 
-    from motjuste.benchmarks.files import write_text
     from motjuste.cli.output import print_json
+    from motjuste.files import write_text
 
     with opened(folder) as project:
         from motjuste.collect.mturk import close_batch
@@ -121,8 +121,8 @@ def prolific_import(
     """
     from dataclasses import asdict
 
-    from motjuste.benchmarks.files import write_text
     from motjuste.cli.output import print_json
+    from motjuste.files import write_text
 
     with opened(folder) as project:
         from motjuste.collect.prolific import take_submissions

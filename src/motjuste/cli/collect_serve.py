@@ -28,7 +28,7 @@ def serve(
 
     Example:  motjuste collect serve my-project --port 8080
     """
-    from motjuste.reports.extras import need
+    from motjuste.extras import need
 
     need("fastapi", "motjuste collect serve", "collect")
     need("jinja2", "motjuste collect serve", "collect")

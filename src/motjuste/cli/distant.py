@@ -170,11 +170,11 @@ def _counted(records: Path, gold: "Benchmark | None", workers: int) -> dict[str,
     """The statistics, which are also kept beside the records."""
     from json import dumps
 
-    from motjuste.benchmarks.files import write_text
     from motjuste.cli.progress import item_bar
     from motjuste.distant.records import shards
     from motjuste.distant.statistics import statistics
     from motjuste.engine import Place
+    from motjuste.files import write_text
 
     with item_bar("counting", len(shards(records))) as advance:
         found = statistics(records, gold, Place(workers), advance)

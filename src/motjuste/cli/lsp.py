@@ -22,7 +22,7 @@ def lsp(
     import os
     import sys
 
-    from motjuste.reports.extras import need
+    from motjuste.extras import need
 
     if sys.stdin.isatty():
         raise BadInputError(

@@ -135,7 +135,7 @@ for _paper in _ABOUT:
 
 def _check_figures(paper: str) -> None:
     """Say before anything is run what would stop the drawing."""
-    from motjuste.reports.extras import need
+    from motjuste.extras import need
     from motjuste.reports.reproduced_figures import PAPERS
 
     if paper not in PAPERS:

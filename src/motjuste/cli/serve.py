@@ -58,7 +58,7 @@ def serve(
     """
     from urllib.parse import urlencode
 
-    from motjuste.reports.extras import need
+    from motjuste.extras import need
 
     need("fastapi", "motjuste serve", "serve")
     need("uvicorn", "motjuste serve", "serve")

@@ -79,9 +79,9 @@ def count_corpus(
 
     Example:  motjuste space count books/ --out counts --bigrams an,vo,vs --workers 2
     """
-    from motjuste.benchmarks.files import read_text
     from motjuste.cli.progress import stage_bars
     from motjuste.engine import Place, corpus_files
+    from motjuste.files import read_text
     from motjuste.spaces.counting import Settings, count
     from motjuste.spaces.vocabulary import Choice
 

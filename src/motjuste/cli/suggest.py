@@ -133,7 +133,7 @@ def rank(
     if file is not None and text is not None:
         given, text = [text, *given], None
     if candidates is not None:
-        from motjuste.benchmarks.files import numbered_lines, read_text
+        from motjuste.files import numbered_lines, read_text
 
         given += [line for _, line in numbered_lines(read_text(candidates))]
     targets = _targets(_read(text, file), word, occurrence, at)
@@ -165,7 +165,7 @@ def _read(text: str | None, file: Path | None) -> str:
         if text is not None and text != "-":
             return text
         return _read_stdin(asked_for=text is not None or file is not None)
-    from motjuste.benchmarks.files import read_text
+    from motjuste.files import read_text
 
     content = read_text(file)
     if len(content) > MOST_BYTES:
@@ -176,7 +176,7 @@ def _read(text: str | None, file: Path | None) -> str:
 def _read_stdin(asked_for: bool) -> str:
     if sys.stdin is None or (sys.stdin.isatty() and not asked_for):
         raise BadInputError('give a text, such as "I read an *amazing* paper."')
-    from motjuste.benchmarks.files import decode
+    from motjuste.files import decode
 
     content = sys.stdin.buffer.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
@@ -203,7 +203,7 @@ def _targets(
 
 
 def _span(place: str) -> tuple[int, int | None]:
-    from motjuste.benchmarks.files import whole_number
+    from motjuste.files import whole_number
 
     start, colon, end = place.partition(":")
     return whole_number(start, "--at"), whole_number(end, "the end of --at") if colon else None

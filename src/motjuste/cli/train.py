@@ -88,7 +88,7 @@ def improver(
     Example:  motjuste train improver --out model
     """
     from motjuste.benchmarks import read_benchmark
-    from motjuste.benchmarks.files import write_atomic
+    from motjuste.files import write_atomic
     from motjuste.systems.default import Default
     from motjuste.training.improver import train_improver
 

@@ -1,12 +1,11 @@
 """`motjuste train context2vec`."""
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from motjuste.errors import MissingExtraError
+from motjuste.extras import need
 
 
 def context2vec(
@@ -27,8 +26,7 @@ def context2vec(
 
     Example:  motjuste train context2vec books/ --out c2v --epochs 5
     """
-    if find_spec("torch") is None:
-        raise MissingExtraError("training context2vec", "torch")
+    need("torch", "training context2vec", "torch")
     from motjuste.cli.progress import stage_bars
     from motjuste.engine.corpus import corpus_files
     from motjuste.training.context2vec import Recipe, Trainer

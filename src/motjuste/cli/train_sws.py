@@ -1,13 +1,12 @@
 """`motjuste train sws`."""
 
 from enum import Enum
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from motjuste.errors import MissingExtraError
+from motjuste.extras import need
 
 
 class Model(str, Enum):
@@ -73,10 +72,8 @@ def sws(
 
     Example:  motjuste train sws wiki/ --model bert --checkpoint bert-base-uncased --out bert-sws
     """
-    for module, extra in (("torch", "torch"), ("transformers", "transformers")):
-        if find_spec(module) is None:
-            raise MissingExtraError("training the models of SWS", extra)
-    import torch
+    torch = need("torch", "training the models of SWS", "torch")
+    need("transformers", "training the models of SWS", "transformers")
 
     from motjuste.cli.progress import stage_bars
     from motjuste.training.sws.job import Job

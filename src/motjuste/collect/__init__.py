@@ -7,7 +7,7 @@ project does.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from motjuste.reports.extras import need
+from motjuste.extras import need
 
 if TYPE_CHECKING:
     from motjuste.collect.project import Project

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
-from motjuste.benchmarks.files import read_text
 from motjuste.collect.kinds import KINDS, kind_named
 from motjuste.collect.settings import (
     Config,
@@ -22,6 +21,7 @@ from motjuste.collect.settings import (
     TaskConfig,
 )
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import read_text
 
 if sys.version_info >= (3, 11):
     import tomllib

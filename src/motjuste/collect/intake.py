@@ -13,12 +13,12 @@ from sqlalchemy import insert, select
 from motjuste.benchmarks import plain
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.benchmark import Item as BenchmarkItem
-from motjuste.benchmarks.files import read_rows, read_text
 from motjuste.collect.models import Item
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
 from motjuste.collect.tokens import token_spans
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import read_rows, read_text
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from motjuste.benchmarks.files import read_rows, whole_number
 from motjuste.collect.models import Assignment, BatchTask, Mark, Task, Worker
 from motjuste.collect.mturk import PLATFORM
 from motjuste.collect.people import known_worker
@@ -21,6 +20,7 @@ from motjuste.collect.stages import advance
 from motjuste.collect.store import DONE, DROP, Store, lock_task, lock_worker, settle
 from motjuste.collect.submissions import take
 from motjuste.errors import BadInputError, RefusedError, bad_file, brief
+from motjuste.files import read_rows, whole_number
 
 _NEEDED = ("HITId", "AssignmentId", "WorkerId", "AssignmentStatus", "Input.task")
 _KNOWN = frozenset(

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.files import write_text
 from motjuste.collect import (
     config,
     overview,
@@ -23,6 +22,7 @@ from motjuste.collect.kinds import KINDS
 from motjuste.collect.settings import Config
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import write_text
 
 
 class Project:

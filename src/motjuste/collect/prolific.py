@@ -11,7 +11,6 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from motjuste.benchmarks.files import read_rows
 from motjuste.collect.estimate import wage
 from motjuste.collect.models import Assignment, Mark, Stage, Task, Visit, Worker
 from motjuste.collect.people import identity
@@ -20,6 +19,7 @@ from motjuste.collect.results import csv_text
 from motjuste.collect.stages import advance
 from motjuste.collect.store import DONE, DROP, WAITING, Store
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.files import read_rows
 
 PLATFORM = "prolific"
 PARAMETERS = "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"

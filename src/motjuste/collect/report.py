@@ -8,11 +8,11 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from motjuste.benchmarks.files import write_text
 from motjuste.collect.data_statement import data_statement
 from motjuste.collect.models import Assignment, Mark
 from motjuste.collect.project import Project
 from motjuste.collect.store import DONE, Store
+from motjuste.files import write_text
 from motjuste.reports.figures import FORMATS, draw_sections, draw_workers
 from motjuste.reports.grids import markdown
 from motjuste.reports.overview import Section

@@ -18,12 +18,12 @@ from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
 from motjuste.distant.replacing import Replacer
-from motjuste.documents.files import replace_file
 from motjuste.engine import BLOCK, Block, CorpusFile, Place, blocks, keep_plan, open_pool
 from motjuste.engine.corpus import corpus_size
 from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
+from motjuste.files import replace_file
 from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
 from motjuste.text.segmentation import sentences, word_texts
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 from motjuste.errors import BadInputError, bad_file
-from motjuste.reports.extras import need
+from motjuste.extras import need
 
 Format = Literal["jsonl.gz", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)

@@ -3,12 +3,11 @@
 import codecs
 import os
 import stat
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import replace_file
 
 MOST_BYTES = 200_000_000
 _MARKS = {
@@ -106,41 +105,6 @@ def write_document(path: Path, content: bytes) -> None:
         replace_file(real, content, real.stat())
     except (OSError, RuntimeError) as error:
         raise _refused(path, "written", error) from None
-
-
-def replace_file(path: Path, content: bytes, like: os.stat_result | None = None) -> None:
-    """Put content in a file's place: at any moment the old or the whole new one is there.
-
-    Permissions and owner are those of `like`, else what the user's mask says.
-    """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if like is None:
-            os.chmod(temporary, 0o666 & ~_umask())
-        else:
-            _give(temporary, like)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _give(path: str, like: os.stat_result) -> None:
-    if hasattr(os, "chown") and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
-        # Only the superuser gives files away; else it is the writer's, as with any editor.
-        with suppress(PermissionError):
-            os.chown(path, like.st_uid, like.st_gid)
-    os.chmod(path, stat.S_IMODE(like.st_mode))
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _refused(path: Path, what: str, error: Exception) -> BadInputError:

@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from motjuste.engine.pool import Pool, Refusal, Worker, prepared, warn_all
-from motjuste.errors import MissingExtraError, MotjusteError
+from motjuste.errors import MotjusteError
+from motjuste.extras import need
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -25,7 +26,7 @@ class Cluster(Pool[T, R]):
     """The processors of a Ray cluster."""
 
     def __init__(self, worker: Worker[T, R], address: str, processors: int = 1) -> None:
-        self._ray = _import_ray()
+        self._ray = need("ray", "working on a cluster", "ray")
         self._ours = _connect(self._ray, address, processors)
         self._name = uuid4().hex
         self._tickets: dict[Any, int] = {}
@@ -93,14 +94,6 @@ def _do(name: str, worker: list[Any], item: Any) -> tuple[Any, list[str]]:
         return _workers[name](item), said
     except Exception as error:
         return Refusal(error), said
-
-
-def _import_ray() -> Any:
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtraError("working on a cluster", "ray") from None
-    return ray
 
 
 def _connect(ray: Any, address: str, processors: int) -> bool:

@@ -4,23 +4,18 @@ Where blocks end depends on the files alone, not on who works on them, so that r
 for any number of workers, and a block that was done before can be known again by its number.
 """
 
-import bz2
-import gzip
-import lzma
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import PACKED_SUFFIXES, readable, unpacked
 
 Format = Literal["text", "jsonl", "wiki", "conllu"]
 BLOCK = 4 << 20
 
-_UNPACK: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 _FORMATS: dict[str, Format] = {
     ".txt": "text",
     ".jsonl": "jsonl",
@@ -97,12 +92,12 @@ def corpus_size(files: Sequence[CorpusFile]) -> int:
 
 
 def _kind(path: Path) -> Format | None:
-    suffixes = [suffix for suffix in path.suffixes if suffix not in _UNPACK]
+    suffixes = [suffix for suffix in path.suffixes if suffix not in PACKED_SUFFIXES]
     return _FORMATS.get(suffixes[-1]) if suffixes else None
 
 
 def _is_named(path: Path) -> bool:
-    plain = path.name.removesuffix(path.suffix) if path.suffix in _UNPACK else path.name
+    plain = path.name.removesuffix(path.suffix) if path.suffix in PACKED_SUFFIXES else path.name
     return _kind(path) is not None or _WIKI_NAME.match(plain) is not None
 
 
@@ -119,7 +114,7 @@ def _file(path: Path) -> CorpusFile:
 
 def _sniffed(path: Path) -> Format:
     """What a file is by its beginning; a text may be WikiExtractor's, in either format."""
-    with _readable(path), path.open("rb") as raw, _unpacked(raw, path) as stream:
+    with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
         start = stream.read(4096)
     if _WIKI_START.match(start):
         return "wiki"
@@ -141,7 +136,7 @@ def blocks(files: Sequence[CorpusFile], size: int = BLOCK) -> Iterator[Block]:
 def _pieces(file: CorpusFile, size: int) -> Iterator[tuple[bytes, int]]:
     """The contents of blocks, each with the bytes of the file that were read so far."""
     rest, read = b"", 0
-    with _readable(file.path), file.path.open("rb") as raw, _unpacked(raw, file.path) as stream:
+    with readable(file.path), file.path.open("rb") as raw, unpacked(raw) as stream:
         while chunk := stream.read(size):
             rest += chunk
             read = raw.tell()
@@ -153,17 +148,6 @@ def _pieces(file: CorpusFile, size: int) -> Iterator[tuple[bytes, int]]:
                 rest = rest[cut:]
     if rest.strip():
         yield rest, file.size
-
-
-@contextmanager
-def _readable(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError):
-        raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
-    except OSError as error:
-        # What bz2 finds to be no bz2 is an OSError without a number.
-        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
 
 
 def _cut(content: bytes, file: CorpusFile, size: int) -> int:
@@ -180,9 +164,3 @@ def _cut(content: bytes, file: CorpusFile, size: int) -> int:
             file.path, f"has no line break within {len(content):,} bytes", "is it text at all?"
         )
     return 0
-
-
-def _unpacked(raw: IO[bytes], path: Path) -> IO[bytes]:
-    opener = _UNPACK.get(path.suffix)
-    stream: IO[bytes] = opener(raw, "rb") if opener else raw
-    return stream

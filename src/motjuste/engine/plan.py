@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from motjuste.documents.files import replace_file
 from motjuste.engine.corpus import CorpusFile
 from motjuste.errors import bad_file
+from motjuste.files import replace_file
 
 
 def files_plan(files: Sequence[CorpusFile]) -> list[list[Any]]:

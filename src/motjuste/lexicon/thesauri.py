@@ -9,18 +9,16 @@
 | pickle | the file of SWORDS's authors (`thesaurus_pickle.py`); nothing in it is run |
 """
 
-import bz2
-import gzip
 import json
-import lzma
-import zlib
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
-from motjuste.errors import bad_file
+from motjuste.errors import BadInputError, bad_file
+from motjuste.files import json_errors, readable, unpacked, whole_number
 from motjuste.lexicon.keys import key
 from motjuste.lexicon.thesaurus_pickle import MAGIC, read_senses
 
@@ -99,21 +97,16 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
     if path.suffix == ".idx":
         path = path.with_suffix(".dat")
     thesaurus = Thesaurus(name or path.name)
-    try:
-        if is_pickle(path):
-            _read_pickle(path, thesaurus)
-            return thesaurus
-        encoding = _encoding(path)
-        with _open(path) as stream:
-            lines = _lines(stream, path, encoding)
-            first = next(lines, None)
-            if first is None:
-                raise bad_file(path, "is empty", "give a thesaurus with at least one entry")
-            _READERS[form or _guess(first[1], path)](_again(first, lines), thesaurus, path)
-    except (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError) as error:
-        raise bad_file(path, f"is damaged or cut short ({error})", "fetch it again") from None
-    except OSError as error:
-        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
+    if is_pickle(path):
+        _read_pickle(path, thesaurus)
+        return thesaurus
+    encoding = _encoding(path)
+    with _opened(path) as stream:
+        lines = _lines(stream, path, encoding)
+        first = next(lines, None)
+        if first is None:
+            raise bad_file(path, "is empty", "give a thesaurus with at least one entry")
+        _READERS[form or _guess(first[1], path)](_again(first, lines), thesaurus, path)
     if not len(thesaurus):
         raise bad_file(path, "lists no word", "see the formats that can be read")
     return thesaurus
@@ -121,12 +114,12 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
 
 def is_pickle(path: Path) -> bool:
     """Whether a file, unpacked, begins as a pickle does."""
-    with _open(path) as stream:
+    with _opened(path) as stream:
         return stream.read(1) == MAGIC
 
 
 def _read_pickle(path: Path, thesaurus: Thesaurus) -> None:
-    with _open(path) as stream:
+    with _opened(path) as stream:
         for sense in read_senses(stream, path):
             for label in sense.labels:
                 pos = _PARTS.get(label)
@@ -138,26 +131,10 @@ def _read_pickle(path: Path, thesaurus: Thesaurus) -> None:
         raise bad_file(path, "lists no word", "see the formats that can be read")
 
 
-_PACKED: tuple[tuple[bytes, Callable[..., Any]], ...] = (
-    (b"\x1f\x8b", gzip.open),
-    (b"BZh", bz2.open),
-    (b"\xfd7zXZ", lzma.open),
-)
-
-
-def _open(path: Path) -> IO[bytes]:
-    try:
-        with path.open("rb") as stream:
-            head = stream.read(6)
-    except FileNotFoundError:
-        raise bad_file(path, "there is no such file") from None
-    except IsADirectoryError:
-        raise bad_file(path, "is a folder", "give a file") from None
-    for magic, opener in _PACKED:
-        if head.startswith(magic):
-            unpacked: IO[bytes] = opener(path, "rb")
-            return unpacked
-    return path.open("rb")
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
+        yield stream
 
 
 # A MyThes file names its encoding in its first line.
@@ -165,7 +142,7 @@ _ENCODINGS = {b"ISO8859-1": "latin-1", b"ISO-8859-1": "latin-1", b"UTF-8": "utf-
 
 
 def _encoding(path: Path) -> str:
-    with _open(path) as stream:
+    with _opened(path) as stream:
         return _ENCODINGS.get(stream.read(64).split(b"\n")[0].strip().upper(), "utf-8-sig")
 
 
@@ -217,9 +194,11 @@ def _read_mythes(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
         if "|" not in line and number == 1:
             continue
         word, _, count = line.partition("|")
-        if not count.strip().isdigit():
-            raise bad_file(path, f"line {number} is not 'word|number of meanings'")
-        for _ in range(int(count)):
+        try:
+            meanings = whole_number(count, "the number of meanings")
+        except BadInputError as error:
+            raise bad_file(path, f"line {number}: {error}") from None
+        for _ in range(meanings):
             number, meaning = next(lines, (number, ""))
             if "|" not in meaning:
                 raise bad_file(path, f"line {number} is not a meaning '(part of speech)|synonym|…'")
@@ -256,12 +235,8 @@ def _ppdb_score(features: str, path: Path, number: int) -> float | None:
 
 
 def _read_json(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
-    try:
+    with json_errors(path):
         document = json.loads("\n".join(_padded(lines)))
-    except json.JSONDecodeError as error:
-        raise bad_file(path, f"is not JSON (line {error.lineno}: {error.msg})") from None
-    except RecursionError:
-        raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
     if not isinstance(document, dict):
         raise bad_file(path, "is not a JSON object of words")
     for root, value in document.items():

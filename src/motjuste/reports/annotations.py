@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
-from motjuste.benchmarks.files import read_rows, whole_number
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import read_rows, whole_number
 from motjuste.text import KINDS
 
 Form = Literal["substitutes", "spans", "verdicts"]

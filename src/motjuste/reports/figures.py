@@ -7,9 +7,9 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.files import write_atomic
 from motjuste.errors import bad_file
-from motjuste.reports.extras import need
+from motjuste.extras import need
+from motjuste.files import write_atomic
 from motjuste.reports.overlap import OverlapPoint
 from motjuste.reports.overview import Section
 from motjuste.reports.sources import ScoreCount

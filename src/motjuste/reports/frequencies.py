@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark
-from motjuste.reports.extras import need
+from motjuste.extras import need
 from motjuste.reports.scores import percentage, scored
 from motjuste.reports.sources import group_of, source_groups
 

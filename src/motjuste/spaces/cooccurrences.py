@@ -13,8 +13,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from motjuste.benchmarks.files import numbered_lines, read_text
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import numbered_lines, read_text
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.spaces.similarity import ALPHA, MEASURES, Array, Indices, Vectors, alpha_skew
 from motjuste.spaces.space import Space

@@ -15,10 +15,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from motjuste.benchmarks.files import write_text
 from motjuste.engine import BLOCK, Block, CorpusFile, Place, Pool, blocks, keep_plan, open_pool
 from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import write_text
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
 from motjuste.spaces.bigrams import KINDS, label, split_label
 from motjuste.spaces.runs import (

@@ -1,6 +1,5 @@
 """Spaces from and to the files that other programs know: word2vec, GloVe and npz."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import IO
 import numpy as np
 
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import whole_file
 from motjuste.spaces.space import Space, Vector, write_dense
 from motjuste.spaces.word_vectors import read_vectors
 
@@ -55,16 +55,11 @@ def export_space(space: Space, path: Path) -> None:
 @contextmanager
 def _whole(path: Path) -> Iterator[IO[bytes]]:
     """A file that gets its name when it is whole."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as stream:
+        with whole_file(path) as temporary, temporary.open("wb") as stream:
             yield stream
-        temporary.replace(path)
     except OSError as error:
         raise bad_file(path, f"cannot be written ({error.strerror})") from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _rows(space: Space) -> Iterator[tuple[str, Vector]]:

@@ -1,12 +1,12 @@
 """Dependency parses: from spaCy or Stanza, whichever model the user has, or from CoNLL-U."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.files import read_text, write_text
-from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError, bad_file
+from motjuste.errors import BadInputError, MissingResourceError, bad_file
+from motjuste.extras import need
+from motjuste.files import read_text, write_text
 from motjuste.spaces.conllu import Parsed, ParsedSentence, read_conllu
 
 Parses = Iterator[list[ParsedSentence]]
@@ -27,15 +27,8 @@ def parse(texts: Sequence[str], parser: str) -> Parses:
     return readers[name](texts, model)
 
 
-def _library(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise MissingExtraError(f"parsing with {name}", name) from None
-
-
 def _spacy(texts: Sequence[str], model: str) -> Parses:
-    spacy = _library("spacy")
+    spacy = need("spacy", "parsing with spaCy", "spacy")
     try:
         pipeline = spacy.load(model, exclude=["ner"])
     except OSError:
@@ -64,7 +57,7 @@ def _from_spacy(sentence: Any) -> ParsedSentence:
 
 
 def _stanza(texts: Sequence[str], language: str) -> Parses:
-    stanza = _library("stanza")
+    stanza = need("stanza", "parsing with Stanza", "stanza")
     try:
         pipeline = stanza.Pipeline(
             language, processors="tokenize,mwt,pos,lemma,depparse", download_method=None

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.errors import BadInputError, MissingExtraError, bad_file
+from motjuste.errors import BadInputError, bad_file
+from motjuste.extras import need
 from motjuste.spaces.space import Space, SpaceWriter
 
 Floats = NDArray[np.float32]
@@ -86,11 +87,8 @@ def _randomised(matrix: Any, dimensions: int, rng: np.random.Generator, watch: W
 
 
 def _lu_basis(matrix: Floats) -> Floats:
-    try:
-        from scipy.linalg import lu
-    except ImportError:
-        raise MissingExtraError("reducing a space", "spaces") from None
-    basis: Floats = lu(matrix, permute_l=True, check_finite=False, overwrite_a=True)[0]
+    linalg = need("scipy.linalg", "reducing a space", "spaces")
+    basis: Floats = linalg.lu(matrix, permute_l=True, check_finite=False, overwrite_a=True)[0]
     return basis
 
 

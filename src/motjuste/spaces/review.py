@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.benchmarks.files import read_rows, write_text
 from motjuste.errors import bad_file
+from motjuste.files import read_rows, write_text
 from motjuste.spaces.anvan import Anvan
 
 COLUMNS = ("query", "phrase", "target", "substitutes", "confounder", "verdict")

@@ -16,6 +16,8 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.files import whole_file
+
 Int64 = NDArray[np.int64]
 FAN = 16
 _LEVELS = 8
@@ -77,11 +79,12 @@ def merge_group(folder: Path, level: int, number: int) -> None:
 
 def write_names(path: Path, counts: Iterable[tuple[str, int]]) -> None:
     """Write names with their counts, sorted by name, whole or not at all."""
-    temporary = path.with_suffix(f".{os.getpid()}")
-    with temporary.open("w", encoding="utf-8", newline="\n") as stream:
+    with (
+        whole_file(path) as temporary,
+        temporary.open("w", encoding="utf-8", newline="\n") as stream,
+    ):
         for name, count in counts:
             stream.write(f"{name}\t{count}\n")
-    temporary.replace(path)
 
 
 def sorted_names(counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:

@@ -17,8 +17,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.benchmarks.files import parse_json, read_bytes, read_text, write_text
-from motjuste.errors import BadInputError, MissingExtraError, bad_file, brief
+from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.extras import need
+from motjuste.files import parse_json, read_bytes, read_text, write_text
 
 FORMAT, VERSION = "motjuste space", 1
 Array = NDArray[Any]
@@ -27,11 +28,7 @@ Vector = NDArray[np.float32]
 
 def sparse() -> Any:
     """SciPy's sparse matrices."""
-    try:
-        import scipy.sparse
-    except ImportError:
-        raise MissingExtraError("a sparse space", "spaces") from None
-    return scipy.sparse
+    return need("scipy.sparse", "a sparse space", "spaces")
 
 
 class Space:

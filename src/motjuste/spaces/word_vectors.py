@@ -7,8 +7,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.benchmarks.files import decode, read_bytes
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import decode, read_bytes
 
 Vector = NDArray[np.float32]
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.encoder.quantisation import in_parts
+from motjuste.files import whole_file
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
@@ -112,15 +113,14 @@ def make_shards(
 
 def write_rows(rows: Sequence[Kept], path: Path) -> None:
     """Keep the candidates of headwords in a file."""
-    part = path.with_suffix(".part.npz")
-    np.savez(
-        part,
-        head=np.array([row.head for row in rows], np.uint32).reshape(-1, 2),
-        size=np.array([len(row.numbers) for row in rows], np.uint32),
-        number=np.concatenate([row.numbers for row in rows]).astype(np.uint32),
-        prior=np.concatenate([row.priors for row in rows]),
-    )
-    part.replace(path)
+    with whole_file(path) as part:
+        np.savez(
+            part,
+            head=np.array([row.head for row in rows], np.uint32).reshape(-1, 2),
+            size=np.array([len(row.numbers) for row in rows], np.uint32),
+            number=np.concatenate([row.numbers for row in rows]).astype(np.uint32),
+            prior=np.concatenate([row.priors for row in rows]),
+        )
 
 
 def read_shards(paths: Iterable[Path]) -> Iterator[Kept]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.reports.extras import need
+from motjuste.extras import need
 from motjuste.training.networks import COPIES, HIDDEN, side_by_side
 
 Network = dict[str, Floats]

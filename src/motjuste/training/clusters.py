@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from motjuste.reports.extras import need
+from motjuste.extras import need
 from motjuste.training.knowledge import Array
 
 _ROUNDS = 12

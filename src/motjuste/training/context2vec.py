@@ -6,7 +6,6 @@ training that was ended goes on from it as if nothing had happened.
 """
 
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -21,6 +20,7 @@ from torch import nn
 
 from motjuste.engine.corpus import BLOCK, CorpusFile, blocks
 from motjuste.errors import BadInputError, bad_file
+from motjuste.files import whole_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
 from motjuste.spaces.context2vec import BEGIN, END, NETWORK, SPECIAL, UNKNOWN, VALUES
 from motjuste.spaces.space import SpaceWriter
@@ -157,15 +157,14 @@ class Trainer:
         self.done = kept["done"]
 
     def _keep(self) -> None:
-        temporary = self.checkpoint.with_suffix(f".{os.getpid()}")
         content = {
             "about": self._about(),
             "network": self.network.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self._optimizers],
             "done": self.done,
         }
-        torch.save(content, temporary)
-        temporary.replace(self.checkpoint)
+        with whole_file(self.checkpoint) as temporary:
+            torch.save(content, temporary)
 
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
         """Train to the end of the last epoch, write the model; the mean loss of the last block."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from motjuste.errors import bad_file
-from motjuste.reports.extras import need
+from motjuste.extras import need
 
 _MODULES = ("lightgbm", "onnx", "safetensors", "scipy", "torch")
 _FILES = ("model.safetensors", "tokenizer.json")

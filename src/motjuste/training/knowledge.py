@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from motjuste.encoder.encoder import unit
 from motjuste.errors import bad_file
+from motjuste.extras import need
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.reports.extras import need
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.suggester.associations import LETTERS
 from motjuste.training.vocabulary import Vocabulary

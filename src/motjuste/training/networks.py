@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from motjuste.reports.extras import need
+from motjuste.extras import need
 from motjuste.training.knowledge import Array
 
 COPIES, HIDDEN = 4, 32

@@ -12,10 +12,10 @@ import numpy as np
 
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.extras import need
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
-from motjuste.reports.extras import need
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.folds import folds
 from motjuste.training.knowledge import Array, Knowledge

@@ -19,6 +19,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from motjuste.encoder.encoder import WINDOW as READ
 from motjuste.encoder.windows import Pieces, window
+from motjuste.files import whole_file
 from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
 from motjuste.training.word_vectors import Axes, pieces_of
@@ -262,9 +263,9 @@ def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.
 
 
 def _save(top: Top, optimiser: torch.optim.Optimizer, step: int, path: Path) -> None:
-    part = path.with_suffix(".part")
-    torch.save({"tuned": top.tuned(), "optimiser": optimiser.state_dict(), "step": step}, part)
-    part.replace(path)
+    content = {"tuned": top.tuned(), "optimiser": optimiser.state_dict(), "step": step}
+    with whole_file(path) as temporary:
+        torch.save(content, temporary)
 
 
 def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:

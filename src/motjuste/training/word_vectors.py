@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from motjuste.encoder.encoder import unit
+from motjuste.files import whole_file
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.associations import LETTERS
 from motjuste.training import mpnet
@@ -98,9 +99,8 @@ def make(work: Path, checkpoint: Path, vocabulary: Vocabulary, lexicon: Lexicon)
         tokenizer = load_tokenizer(checkpoint / "tokenizer.json")
         letters = [LETTERS[place] for place in vocabulary.pos.tolist()]
         pairs = list(zip(vocabulary.words(lexicon), letters, strict=True))
-        part = raw.with_suffix(".part.npy")
-        np.save(part, word_vectors(model, tokenizer, pairs))
-        part.replace(raw)
+        with whole_file(raw) as part:
+            np.save(part, word_vectors(model, tokenizer, pairs))
     if not axes.exists():
         vectors = np.load(raw, mmap_mode="r")
         principal_axes(vectors[:, LAYERS.index(STORED_LAYER)]).save(axes)

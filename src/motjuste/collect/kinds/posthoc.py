@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.files import write_text
 from motjuste.collect import results, wording
 from motjuste.collect.kinds.base import Export
 from motjuste.collect.kinds.labels import LabelKind
 from motjuste.collect.settings import StageConfig
+from motjuste.files import write_text
 from motjuste.reports.annotations import VERDICTS
 from motjuste.reports.overview import Inputs, Section, overview
 

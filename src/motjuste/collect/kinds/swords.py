@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
-from motjuste.benchmarks.files import write_atomic, write_text
 from motjuste.benchmarks.run import write_lsr
 from motjuste.collect import results, wording
 from motjuste.collect.kinds.base import Export
 from motjuste.collect.kinds.labels import LabelKind
 from motjuste.collect.settings import StageConfig
 from motjuste.errors import BadInputError
+from motjuste.files import write_atomic, write_text
 from motjuste.reports.overview import Inputs, Section, overview
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
-from motjuste.benchmarks.files import write_text
 from motjuste.collect import results, wording
 from motjuste.collect.agreement import span_agreement_of, span_annotations
 from motjuste.collect.kinds.base import Export, Figure, Kind, ReadableAnswers, Stored
@@ -21,6 +20,7 @@ from motjuste.collect.store import Store
 from motjuste.collect.tasks import make_item_tasks
 from motjuste.collect.tokens import token_spans
 from motjuste.errors import RefusedError, brief
+from motjuste.files import write_text
 from motjuste.reports.overview import Inputs, Section, overview
 from motjuste.text import KINDS as SUGGESTION_KINDS
 from motjuste.text import Target

@@ -17,7 +17,7 @@ from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import Truth
 from motjuste.collect.simulation.visiting import Ledger, Visitor
 from motjuste.errors import BadInputError
-from motjuste.reports.extras import need
+from motjuste.extras import need
 
 _STALLED = 120.0
 _STARVED = 60.0

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.files import write_atomic
+from motjuste.files import write_atomic
 
 NONE = "none"
 

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
+from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.extras import need
 from motjuste.systems.masked_lm.pieces import Pieces
 
 T = TypeVar("T")
@@ -182,11 +183,8 @@ def load(
 
 def find_model(name: str, what: str, device: str) -> tuple[str, str]:
     """The name or folder of a model, and the device to run it on, if both can be."""
-    try:
-        import torch
-        import transformers  # noqa: F401
-    except ImportError:
-        raise MissingExtraError(what, EXTRA) from None
+    torch = need("torch", what, EXTRA)
+    need("transformers", what, EXTRA)
     if not name:
         raise BadInputError(f"{what} needs a model: --set model=NAME or model=FOLDER")
     folder = Path(name).expanduser()

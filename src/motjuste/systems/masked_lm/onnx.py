@@ -4,7 +4,6 @@ Both graphs take word embeddings and a mask, as the module itself does here, so 
 the family runs on them unchanged.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
@@ -14,7 +13,9 @@ from warnings import catch_warnings, simplefilter
 
 import numpy as np
 
-from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.errors import BadInputError
+from motjuste.extras import need
+from motjuste.files import whole_file
 from motjuste.systems.masked_lm.model import states_of
 
 EXTRA = "onnx"
@@ -31,12 +32,9 @@ class OnnxNetwork:
     """A model's states and logits, computed by onnxruntime on the processor."""
 
     def __init__(self, module: Any, layers: Sequence[int]) -> None:
-        try:
-            import onnx  # noqa: F401
-            import onnxruntime
-        except ImportError:
-            raise MissingExtraError("the setting 'onnx'", EXTRA) from None
-        self._runtime, self._module, self._layers = onnxruntime, module, tuple(layers)
+        need("onnx", "the setting 'onnx'", EXTRA)
+        self._runtime = need("onnxruntime", "the setting 'onnx'", EXTRA)
+        self._module, self._layers = module, tuple(layers)
         self._sessions: dict[str, Any] = {}
 
     def states(self, vectors: Any, mask: Any) -> tuple[Any, Any]:
@@ -59,16 +57,10 @@ class OnnxNetwork:
     def _session(self, name: str, outputs: tuple[str, ...]) -> Any:
         path = cache_folder() / f"{fingerprint(self._module)}-{name}.onnx"
         if not path.exists():
-            part = path.with_name(f"{path.name}.{os.getpid()}")
-            path.parent.mkdir(parents=True, exist_ok=True)
             graph = _graph(self._module, self._layers, outputs)
-            try:
-                _export(graph, part, outputs)
-                self._check(graph, part)
-                # Only now under its name, so that a half-written file is never used.
-                part.replace(path)
-            finally:
-                part.unlink(missing_ok=True)
+            with whole_file(path) as temporary:
+                _export(graph, temporary, outputs)
+                self._check(graph, temporary)
         return self._open(path)
 
     def _open(self, path: Path) -> Any:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.benchmarks.files import write_text
 from motjuste.errors import BadInputError
+from motjuste.files import write_text
 
 Numbers = NDArray[np.int64]
 # Batches are made of sentences of like length among so many batches.

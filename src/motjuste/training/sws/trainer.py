@@ -17,8 +17,8 @@ from typing import Any
 import torch
 
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.files import write_text
 from motjuste.errors import bad_file
+from motjuste.files import whole_file, write_text
 from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
 from motjuste.training.rates import check_rate
 from motjuste.training.sws.dataset import Dataset, Numbers
@@ -103,7 +103,6 @@ class Trainer:
         self.state, self.history = State(**kept["state"]), kept["history"]
 
     def _keep(self) -> None:
-        temporary = self.checkpoint.with_suffix(f".{os.getpid()}")
         content = {
             "about": self._about,
             "network": self.network.module.state_dict(),
@@ -111,8 +110,8 @@ class Trainer:
             "state": asdict(self.state),
             "history": self.history,
         }
-        torch.save(content, temporary)
-        temporary.replace(self.checkpoint)
+        with whole_file(self.checkpoint) as temporary:
+            torch.save(content, temporary)
 
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
         """Train to the end, or until validation is no longer better; the best figure."""

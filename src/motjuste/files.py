@@ -5,24 +5,32 @@ import gzip
 import hashlib
 import io
 import json
+import os
+import stat
+import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from motjuste.documents.files import replace_file
 from motjuste.errors import BadInputError, bad_file, brief
 
-_GZIP_MAGIC = b"\x1f\x8b"
+# What compressed files begin with, and the module that unpacks them.
+_PACKED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ": "lzma"}
+_LONGEST_MAGIC = max(map(len, _PACKED))
+# The endings of the names of such files.
+PACKED_SUFFIXES = (".gz", ".bz2", ".xz")
+# The largest count, offset or number of votes that a file may name.
 _MOST = 1_000_000_000
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a file, unpacked if it is gzip, whatever its name says."""
+@contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Whatever keeps a file from being read becomes one line that names it."""
     try:
-        raw = path.read_bytes()
-        return gzip.decompress(raw) if raw.startswith(_GZIP_MAGIC) else raw
+        yield
     except FileNotFoundError:
         raise bad_file(path, "there is no such file") from None
     except IsADirectoryError:
@@ -30,7 +38,26 @@ def read_bytes(path: Path) -> bytes:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
     except OSError as error:
-        raise bad_file(path, f"cannot be read ({error.strerror})") from None
+        # What bz2 finds to be damaged is an OSError without a number.
+        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
+    except Exception as error:
+        if type(error).__name__ != "LZMAError":
+            raise
+        raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
+
+
+def unpacked(raw: io.BufferedReader) -> IO[bytes]:
+    """A stream of what an open file holds, unpacked if it is compressed, whatever its name says."""
+    head = raw.peek(_LONGEST_MAGIC)[:_LONGEST_MAGIC]
+    name = next((module for magic, module in _PACKED.items() if head.startswith(magic)), None)
+    stream: IO[bytes] = import_module(name).open(raw, "rb") if name else raw
+    return stream
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file, unpacked if it is compressed, whatever its name says."""
+    with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
+        return stream.read()
 
 
 def decode(content: bytes, path: Path) -> str:
@@ -129,6 +156,57 @@ def fingerprint(*contents: bytes) -> str:
     for content in contents:
         digest.update(content)
     return digest.hexdigest()[:8]
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A temporary path beside a file, of the same ending: it takes the file's place at the end.
+
+    At any moment the old or the whole new content is there; after an error, the old.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # Short enough for a file's name, whatever the length of the other.
+    temporary = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix[-50:]}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def replace_file(path: Path, content: bytes, like: os.stat_result | None = None) -> None:
+    """Put content in a file's place, at one stroke and lastingly.
+
+    Permissions and owner are those of `like`, else what the user's mask says.
+    """
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if like is None:
+            os.chmod(temporary, 0o666 & ~_umask())
+        else:
+            _give(temporary, like)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _give(path: str, like: os.stat_result) -> None:
+    if hasattr(os, "chown") and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
+        # Only the superuser gives files away; else it is the writer's, as with any editor.
+        with suppress(PermissionError):
+            os.chown(path, like.st_uid, like.st_gid)
+    os.chmod(path, stat.S_IMODE(like.st_mode))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def write_atomic(path: Path, content: bytes) -> None:
