@@ -56,8 +56,10 @@ def unpacked(raw: io.BufferedReader) -> IO[bytes]:
 
 def read_bytes(path: Path) -> bytes:
     """The content of a file, unpacked if it is compressed, whatever its name says."""
-    with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
-        return stream.read()
+    with readable(path):
+        content = path.read_bytes()
+        with unpacked(io.BufferedReader(io.BytesIO(content))) as stream:
+            return stream.read()
 
 
 def decode(content: bytes, path: Path) -> str:

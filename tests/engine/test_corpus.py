@@ -100,8 +100,8 @@ def test_a_line_longer_than_a_block_is_a_block_and_the_others_are_their_own(tmp_
 
 BAD = {
     "cut.txt.gz": (gzip.compress(b"abc " * 1000)[:30], "is damaged or cut short"),
-    "no.bz2": (b"abc", "cannot be read"),
-    "no.xz": (b"abc", "is damaged or cut short"),
+    "no.bz2": (b"abc", "is not compressed as its name says"),
+    "no.xz": (b"abc", "is not compressed as its name says"),
     "no.jsonl": (b'{"text": "a"}\n{"text"\n', "line 2 is not JSON"),
     "deep.jsonl": (b"[" * 100_000, "line 1 is not JSON"),
     "other.jsonl": (b'{"body": "a"}\n', "line 1 has no text under 'text'"),

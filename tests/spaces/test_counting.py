@@ -286,8 +286,8 @@ BAD = {
     "empty.txt": (b" \n\n", "the corpus is empty"),
     "signs.txt": (b"... !!", "no word of the corpus"),
     "cut.txt.gz": (gzip.compress(b"abc " * 1000)[:30], "is damaged or cut short"),
-    "no.txt.bz2": (b"abc", "cannot be read"),
-    "no.txt.xz": (b"abc", "is damaged or cut short"),
+    "no.txt.bz2": (b"abc", "is not compressed as its name says"),
+    "no.txt.xz": (b"abc", "is not compressed as its name says"),
     "no.jsonl": (b'{"text": "a"}\n{"text"\n', "line 2 is not JSON"),
     "other.jsonl": (b'{"body": "a"}\n', "line 1 has no text under 'text'"),
 }

@@ -6,8 +6,9 @@ for any number of workers, and a block that was done before can be known again b
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import IO, Literal, NamedTuple
 
 from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file
@@ -114,7 +115,7 @@ def _file(path: Path) -> CorpusFile:
 
 def _sniffed(path: Path) -> Format:
     """What a file is by its beginning; a text may be WikiExtractor's, in either format."""
-    with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
+    with readable(path), path.open("rb") as raw, _unpacked(raw, path) as stream:
         start = stream.read(4096)
     if _WIKI_START.match(start):
         return "wiki"
@@ -136,7 +137,7 @@ def blocks(files: Sequence[CorpusFile], size: int = BLOCK) -> Iterator[Block]:
 def _pieces(file: CorpusFile, size: int) -> Iterator[tuple[bytes, int]]:
     """The contents of blocks, each with the bytes of the file that were read so far."""
     rest, read = b"", 0
-    with readable(file.path), file.path.open("rb") as raw, unpacked(raw) as stream:
+    with readable(file.path), file.path.open("rb") as raw, _unpacked(raw, file.path) as stream:
         while chunk := stream.read(size):
             rest += chunk
             read = raw.tell()
@@ -164,3 +165,10 @@ def _cut(content: bytes, file: CorpusFile, size: int) -> int:
             file.path, f"has no line break within {len(content):,} bytes", "is it text at all?"
         )
     return 0
+
+
+def _unpacked(raw: BufferedReader, path: Path) -> IO[bytes]:
+    stream = unpacked(raw)
+    if stream is raw and path.suffix in PACKED_SUFFIXES:
+        raise bad_file(path, "is damaged: it is not compressed as its name says", "copy it again")
+    return stream

@@ -197,7 +197,8 @@ def _read_mythes(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
         try:
             meanings = whole_number(count, "the number of meanings")
         except BadInputError as error:
-            raise bad_file(path, f"line {number}: {error}") from None
+            wanted = "'word|number of meanings'"
+            raise bad_file(path, f"line {number} is not {wanted} ({error})") from None
         for _ in range(meanings):
             number, meaning = next(lines, (number, ""))
             if "|" not in meaning:
