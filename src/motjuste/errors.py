@@ -33,6 +33,14 @@ class RefusedError(BadInputError):
         self.reason = reason
 
 
+class ChangedAnswersError(RefusedError):
+    """Other answers to a task that is answered; pairs of a word and its label, stored and sent."""
+
+    def __init__(self, stored: list[tuple[str, str]], sent: list[tuple[str, str]]) -> None:
+        super().__init__("this task is answered already, with other answers", "already")
+        self.stored, self.sent = stored, sent
+
+
 class NoWordError(BadInputError):
     """There is no word at a place; whoever counts places in another way tells it in that way."""
 

@@ -32,7 +32,7 @@ def test_an_invitation_opens_one_workers_session_on_any_device(make):
 def test_secrets_are_long_and_only_hashes_of_them_and_of_ids_are_stored(make):
     made = make()
     (token,) = made.invite()
-    key, owner = made.crowd_key(), made.new_owner_token()
+    key, owner = made.crowd_key("mturk"), made.new_owner_token()
     joined = made.join(CrowdIds(key, "A1WORKER", "STUDY9", "SESSION7", "mturk"))
     assert all(re.fullmatch(r"[\w-]{43}", secret) for secret in (token, key, owner, joined.token))
     with made.store.db.reading() as session:
@@ -79,7 +79,7 @@ def test_a_crowd_worker_is_done_after_the_quota_of_a_visit_and_gets_its_code(mak
     }
     made = make(number=5, change=change)
     made.publish()
-    key = made.crowd_key()
+    key = made.crowd_key("prolific")
     codes = set()
     for visit in ("one", "two"):
         worker = made.join(CrowdIds(key, "anna", "study", visit, "prolific")).worker
@@ -101,9 +101,12 @@ def test_a_crowd_worker_is_done_after_the_quota_of_a_visit_and_gets_its_code(mak
 def test_coming_back_on_the_same_visit_goes_on_where_it_was(make):
     made = make()
     made.publish()
-    ids = CrowdIds(made.crowd_key(), "anna", "study", "one", "prolific")
-    task = made.lease(made.join(ids).worker)
-    assert made.lease(made.join(ids).worker).id == task.id
+    ids = CrowdIds(made.crowd_key("prolific"), "anna", "study", "one", "prolific")
+    joined = made.join(ids)
+    task = made.lease(joined.worker)
+    again = made.join(ids, joined.token)
+    assert again.token == joined.token
+    assert made.lease(again.worker).id == task.id
 
 
 def test_one_who_waits_for_the_next_stage_is_told_so(make):

@@ -144,7 +144,7 @@ def test_a_worker_whom_mturk_sends_again_is_kept_but_does_not_count(make, tmp_pa
 
 def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make, tmp_path):
     first = make(number=1, candidates=0)
-    first.join(CrowdIds(first.crowd_key(), "W1", platform="mturk"))
+    first.join(CrowdIds(first.crowd_key("mturk"), "W1", platform="mturk"))
     with second_pool(first, tmp_path / "humans", labels=2) as second:
         second.publish()
         ((_, table),) = mturk.hand_out(second.store).tables.items()
@@ -201,7 +201,7 @@ def submissions(path, *lines):
 def test_prolific_gives_people_and_gets_decisions_back(make, tmp_path):
     made = make(number=6, candidates=0)
     made.publish()
-    key = made.crowd_key()
+    key = made.crowd_key("prolific")
     study = prolific.study(made.store, "https://words.example.org/", key)
     assert study.url.startswith(f"https://words.example.org/crowd/{key}?PROLIFIC_PID={{{{%")
     # 6 tasks, 3 answers each, 20 tasks a visit: one place; 20 x 25 s; 20 x 0.10.

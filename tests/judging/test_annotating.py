@@ -95,7 +95,7 @@ def test_a_comment_is_kept_with_the_task(browse):
 
 def test_a_crowd_worker_gets_the_code_and_the_way_back_after_the_last_task(browse):
     visitor = browse(completion_code='"C0DE"', completion_url='"https://crowd.example/?cc="')
-    key = visitor.project.crowd_key()
+    key = visitor.project.crowd_key("prolific")
     visitor.arrive(f"/crowd/{key}?PROLIFIC_PID=p1&STUDY_ID=s&SESSION_ID=x")
     for _ in range(2):
         assert "C0DE" not in visitor.get("/task").text
@@ -106,19 +106,23 @@ def test_a_crowd_worker_gets_the_code_and_the_way_back_after_the_last_task(brows
 
 
 @pytest.mark.parametrize(
-    "query",
-    ["PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=x", "workerId=p&hitId=s&assignmentId=x", "worker=p"],
+    ("platform", "query"),
+    [
+        ("prolific", "PROLIFIC_PID=p&STUDY_ID=s&SESSION_ID=x"),
+        ("mturk", "workerId=p&hitId=s&assignmentId=x"),
+        ("crowd", "worker=p"),
+    ],
 )
-def test_platforms_are_known_by_their_parameters(browse, query):
+def test_platforms_are_known_by_their_parameters(browse, platform, query):
     visitor = browse()
-    visitor.arrive(f"/crowd/{visitor.project.crowd_key()}?{query}")
+    visitor.arrive(f"/crowd/{visitor.project.crowd_key(platform)}?{query}")
     assert visitor.task().is_task
     assert [row.kind for row in visitor.project.workers()] == ["crowd"]
 
 
 def test_a_preview_and_a_nameless_visitor_are_told_what_to_do(browse):
     visitor = browse()
-    key = visitor.project.crowd_key()
+    key = visitor.project.crowd_key("mturk")
     preview = visitor.get(f"/crowd/{key}?workerId=&assignmentId=ASSIGNMENT_ID_NOT_AVAILABLE")
     assert preview.status_code == 403
     assert "Accept the task on the platform" in preview.text

@@ -11,7 +11,7 @@ from motjuste.collect.simulation.pages import read_page
 
 def owner(project, browse) -> Browser:
     visitor = browse(project)
-    assert visitor.get(f"/owner?token={project.new_owner_token()}").url.query == b""
+    visitor.post("/owner/enter", {"owner": project.new_owner_token()})
     return visitor
 
 
@@ -26,11 +26,18 @@ def test_the_page_is_closed_to_everybody_without_the_owners_token(browse):
         assert worker.get(place).status_code in (200, 401, 403)
         assert "Annotators" not in worker.get(place).text
     session = worker.client.cookies["motjuste_worker"]
-    assert worker.get(f"/owner?token={session}").status_code == 403
+    assert worker.post("/owner/enter", {"owner": session}).status_code == 403
     worker.client.cookies.set("motjuste_owner", session, path="/owner")
     assert "Annotators" not in worker.get("/owner").text
     assert worker.post("/owner/decide", {"subject": "worker", "id": "1"}).status_code == 401
     assert worker.post("/owner/invite", {"number": "1"}).status_code == 401
+
+
+def test_the_owners_key_in_an_address_opens_nothing(browse):
+    visitor = browse()
+    opened = visitor.get(f"/owner?token={visitor.project.new_owner_token()}")
+    assert "Annotators" not in opened.text
+    assert "motjuste_owner" not in visitor.client.cookies
 
 
 def test_an_old_token_opens_nothing_once_there_is_a_new_one(browse):

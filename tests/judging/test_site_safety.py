@@ -140,7 +140,7 @@ def test_text_of_candidates_contexts_notes_and_comments_is_never_markup(
     assert EVIL in page.before
     visitor.submit(page, comment=EVIL)
     owner = browse(project)
-    owner.get(f"/owner?token={project.new_owner_token()}")
+    owner.post("/owner/enter", {"owner": project.new_owner_token()})
     project.decide(WorkerSubject(1), False, EVIL)
     pages = [shown, owner.get("/owner").text, owner.get("/owner/workers/1").text]
     for text in pages:
@@ -240,7 +240,7 @@ def test_no_form_brings_the_site_down_or_gets_half_stored(lasting, fields, name)
 
 def test_crowd_ids_are_nowhere_after_arrival(browse, tmp_path, caplog):
     visitor = browse()
-    key = visitor.project.crowd_key()
+    key = visitor.project.crowd_key("prolific")
     caplog.set_level("DEBUG", logger="motjuste")
     arrived = visitor.client.get(
         f"/crowd/{key}?PROLIFIC_PID=WORKER-77&STUDY_ID=STUDY-88&SESSION_ID=SESSION-99",

@@ -337,7 +337,7 @@ def test_a_request_that_does_not_arrive_is_given_up():
         async def send(message):
             sent.append(message)
 
-        limited = LimitRequests(app, Limits(seconds=0.05))
+        limited = LimitRequests(app, Limits(arrival=0.05))
         await limited({"type": "http", "headers": [], "path": "/api/check"}, never, send)
         return sent[0]["status"]
 

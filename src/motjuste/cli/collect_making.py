@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from motjuste.collect.project import Project
 
 # The help names the kinds without loading them; a test holds this to the table of kinds.
-KIND_NAMES = "swords, sws or posthoc"
+KIND_NAMES = "swords, sws, posthoc or memory"
 
 
 def register(app: typer.Typer) -> None:
@@ -85,6 +85,18 @@ def init(
     one_per_context: Annotated[
         bool, typer.Option("--one-per-context", help="One target of each context, at random.")
     ] = False,
+    words: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="memory: words to take in any case, one a line."),
+    ] = None,
+    random_words: Annotated[
+        int | None,
+        typer.Option(min=0, help="memory: words drawn at random for each part of speech."),
+    ] = None,
+    sentences: Annotated[
+        int | None,
+        typer.Option(min=1, help="memory: sentences of each word; those marked MAN come first."),
+    ] = None,
     seed: ProjectSeedOption = 0,
     labels: Annotated[
         int | None, typer.Option(min=1, help="With --humans: labels for each; else 10.")
@@ -122,6 +134,7 @@ def init(
         like_coinco = coinco is not None
         choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
         benchmark = read_targets(csv) if csv else _read(source or coinco or "")
+        benchmark = _sampled(benchmark, words, random_words, sentences, seed)
         project = _targets(new, benchmark, choice)
     _say_made(project, json)
 
@@ -138,6 +151,26 @@ def _check_fitting(
         raise BadInputError(
             f"--kind {kind.name} takes whole sentences: give them with --csv or --from"
         )
+
+
+def _sampled(
+    benchmark: "Benchmark",
+    words: Path | None,
+    random_words: int | None,
+    sentences: int | None,
+    seed: int,
+) -> "Benchmark":
+    """A lexical sample of a benchmark, if one was asked for."""
+    from dataclasses import replace
+
+    from motjuste.collect.lexical_sample import SampleChoice, lexical_sample
+    from motjuste.files import read_text
+
+    if words is None and random_words is None and sentences is None:
+        return benchmark
+    listed = tuple(line.strip() for line in read_text(words).splitlines()) if words else ()
+    choice = SampleChoice(tuple(filter(None, listed)), random_words, sentences, seed)
+    return replace(benchmark, items=tuple(lexical_sample(benchmark.items, choice)), memo={})
 
 
 def _read(spec: str) -> "Benchmark":
@@ -216,6 +249,11 @@ def _say_made(project: "Project", json: bool) -> None:
     typer.echo(f"Edit {project.folder / 'project.toml'} as you like, then see what it will cost:")
     typer.echo(f"  motjuste collect estimate {project.folder}")
     typer.echo(f"The owner's key, shown only now: {owner}")
+    if project.store.db.url.password and not project.config.database.startswith("env:"):
+        typer.echo(
+            "project.toml holds the database's password; only you can read it. Better: "
+            "--database env:NAME, with the address in that variable"
+        )
 
 
 def add_pool(

@@ -37,8 +37,13 @@ def invite(
     number: Annotated[int, typer.Option("--number", "-n", min=1, max=10_000)] = 1,
     note: Annotated[str, typer.Option(help="What you want to know them by; only you see it.")] = "",
     crowd: Annotated[
-        bool, typer.Option("--crowd", help="One link for a crowd platform; an older one ends.")
-    ] = False,
+        str | None,
+        typer.Option(
+            metavar="PLATFORM",
+            help="One link for prolific, mturk or another crowd platform (crowd); it ends an older "
+            "one.",
+        ),
+    ] = None,
     site: SiteOption = SITE,
     json: JsonOption = False,
 ) -> None:
@@ -52,8 +57,8 @@ def invite(
 
     base = site.rstrip("/")
     with opened(folder) as project:
-        if crowd:
-            links = [f"{base}/crowd/{project.crowd_key()}"]
+        if crowd is not None:
+            links = [f"{base}/crowd/{project.crowd_key(crowd)}"]
         else:
             links = [f"{base}/join/{token}" for token in project.invite(number, note)]
     if json:
@@ -61,8 +66,9 @@ def invite(
         return
     for link in links:
         typer.echo(link)
-    if crowd:
-        typer.echo("Add the worker's id as the platform gives it: ?PROLIFIC_PID=… or ?workerId=…")
+    if crowd is not None:
+        parameter = {"prolific": "PROLIFIC_PID", "mturk": "workerId"}.get(crowd, "worker")
+        typer.echo(f"Add the worker's id as the platform gives it: ?{parameter}=…")
 
 
 def owner(folder: ProjectArgument, json: JsonOption = False) -> None:
@@ -86,6 +92,9 @@ def workers(
         str | None, typer.Option(metavar="w3", help="All that one worker did.")
     ] = None,
     comments: Annotated[bool, typer.Option("--comments", help="What workers wrote.")] = False,
+    consents: Annotated[
+        bool, typer.Option("--consents", help="Who agreed to what, and when.")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Show who works how well and how fast, all work of one worker, or what people wrote.
@@ -98,7 +107,9 @@ def workers(
 
     with opened(folder) as project:
         rows = (
-            project.comments()
+            project.consents()
+            if consents
+            else project.comments()
             if comments
             else project.workers()
             if worker is None
@@ -107,7 +118,8 @@ def workers(
     if json:
         print_json([asdict(row) for row in rows])
     else:
-        show("Comments" if comments else "Workers" if worker is None else worker, rows)
+        title = "Consents" if consents else "Comments" if comments else worker or "Workers"
+        show(title, rows)
 
 
 def _number(given: str, letter: str) -> int:

@@ -14,6 +14,7 @@ def register(app: typer.Typer) -> None:
     app.command("mturk-import")(mturk_import)
     app.command("prolific")(prolific)
     app.command("prolific-import")(prolific_import)
+    app.command("count-only")(count_only)
 
 
 def mturk_export(
@@ -93,7 +94,7 @@ def prolific(folder: ProjectArgument, site: SiteOption = SITE, json: JsonOption 
     with opened(folder) as project:
         from motjuste.collect.prolific import study
 
-        found = study(project.store, site, project.crowd_key())
+        found = study(project.store, site, project.crowd_key("prolific"))
     if json:
         print_json(asdict(found))
         return
@@ -136,4 +137,35 @@ def prolific_import(
     typer.echo(
         f"{found.rows:,} submissions, {found.known:,} of them here: {found.approve:,} to approve, "
         f"{found.reject:,} to reject; {found.dropped:,} tasks left out"
+    )
+
+
+def count_only(
+    folder: ProjectArgument,
+    listed: Annotated[Path, typer.Argument(metavar="EXPORT", help="The platform's own export.")],
+    platform: Annotated[
+        str, typer.Option(metavar="PLATFORM", help="prolific, mturk or crowd.")
+    ] = "prolific",
+    json: JsonOption = False,
+) -> None:
+    """Count only work of people who are in a platform's own export; a later export corrects it.
+
+    Whoever has the link can type any id; the platform knows whom it sent.
+
+    Example:  motjuste collect count-only fit prolific_export.csv --platform prolific
+    """
+    from dataclasses import asdict
+
+    from motjuste.cli.output import print_json
+
+    with opened(folder) as project:
+        from motjuste.collect.platform_ids import count_only_listed
+
+        counted = count_only_listed(project.store, listed, platform)
+    if json:
+        print_json(asdict(counted))
+        return
+    typer.echo(
+        f"{counted.listed:,} visits are in the export, {counted.unlisted:,} are not: "
+        f"{counted.tasks_dropped:,} tasks left out, {counted.tasks_restored:,} put back"
     )

@@ -6,12 +6,14 @@ from typing import Annotated
 import typer
 
 from motjuste.cli.collect_options import JsonOption, ProjectArgument, opened
+from motjuste.errors import BadInputError
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("export")(export)
     app.command("report")(report)
+    app.command("lemmas")(lemmas)
 
 
 def export(
@@ -21,7 +23,7 @@ def export(
         typer.Option(
             "--out",
             "-o",
-            help="swords: a .json or .json.gz file; sws: a folder; posthoc: a CSV file.",
+            help="swords: a .json or .json.gz file; sws, memory: a folder; posthoc: a CSV file.",
         ),
     ],
     labels: Annotated[
@@ -31,6 +33,13 @@ def export(
         Path | None,
         typer.Option(metavar="FILE", help="Also the annotators as a run (HUMANS), as .lsr.json."),
     ] = None,
+    pool: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="memory: also a pool for 'init --from swords:FILE'."),
+    ] = None,
+    proposed_lemmas: Annotated[
+        bool, typer.Option("--proposed-lemmas", help="memory: take lemmas that nobody confirmed.")
+    ] = False,
     workers: Annotated[
         bool, typer.Option("--workers/--no-workers", help="With workers' pseudonyms or without.")
     ] = True,
@@ -50,7 +59,9 @@ def export(
         project.advance()
         if not partial:
             check_complete(project.store)
-        wanted = Export(out, name or project.folder.resolve().name, labels, run, workers=workers)
+        wanted = Export(
+            out, name or project.folder.resolve().name, labels, run, pool, workers, proposed_lemmas
+        )
         written = project.store.kind.write_results(project, wanted)
     for path in written:
         typer.echo(str(path))
@@ -95,3 +106,32 @@ def report(
         typer.echo(text)
     for path in written:
         typer.echo(str(path))
+
+
+def lemmas(
+    folder: ProjectArgument,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Write the proposed lemmas, as CSV.")
+    ] = None,
+    confirm: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Take the file back, looked through.")
+    ] = None,
+) -> None:
+    """Propose lemmas for what people wrote from memory, and take them back confirmed.
+
+    Example:  motjuste collect lemmas wild --out lemmas.csv; motjuste collect lemmas wild --confirm
+    lemmas.csv
+    """
+    from motjuste.files import write_text
+
+    if (out is None) == (confirm is None):
+        raise BadInputError("give one of --out and --confirm")
+    with opened(folder) as project:
+        from motjuste.collect import lemmas as lemma_table
+
+        if confirm is not None:
+            number = lemma_table.confirm(project.store, confirm)
+            typer.echo(f"{number:,} lemmas are confirmed")
+        elif out is not None:
+            write_text(out, lemma_table.proposals_csv(project.store))
+            typer.echo(f"{out}: change what is wrong, then give it back with --confirm")

@@ -5,6 +5,12 @@ from typing import Annotated
 import typer
 
 from motjuste.cli.collect_options import ProjectArgument, opened
+from motjuste.cli.serve_options import (
+    HeaderSecondsOption,
+    MaxConnectionsOption,
+    MaxPerAddressOption,
+    RateOption,
+)
 
 
 def serve(
@@ -19,6 +25,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the site may be called by."),
     ] = None,
+    rate: RateOption = None,
+    max_connections: MaxConnectionsOption = 1000,
+    max_per_address: MaxPerAddressOption = 50,
+    header_seconds: HeaderSecondsOption = 10.0,
     open_page: Annotated[bool, typer.Option("--open", help="Open the owner's page.")] = False,
 ) -> None:
     """Serve the annotation site: tasks for those who come by a link, progress for the owner.
@@ -34,6 +44,7 @@ def serve(
     need("jinja2", "motjuste collect serve", "collect")
     need("uvicorn", "motjuste collect serve", "collect")
     from motjuste.serve.access import access_for
+    from motjuste.serve.connections import ConnectionLimits
     from motjuste.serve.judging.app import make_site
     from motjuste.serve.running import addresses_of, listen, resolve, run
 
@@ -44,8 +55,9 @@ def serve(
         listening = listen(found)
         owner = f"{listening.address}owner"
         run(
-            make_site(project, access),
+            make_site(project, access, rate),
             listening,
             started=lambda: typer.echo(f"The owner's page is at {owner}  (Ctrl-C ends it)"),
+            connections=ConnectionLimits(max_connections, max_per_address, header_seconds),
             page=owner if open_page else None,
         )

@@ -67,16 +67,21 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
 
     took = load(outcome)
     with opened(folder) as project:
-        found, wrong = figures(project, outcome, plan.truth), faults(project, outcome)
+        wrong = faults(project, outcome)
+        judged = project.store.kind.has_candidates
+        found = figures(project, outcome, plan.truth) if judged else None
+    submissions = sum(len(person.ledger.acknowledged) for person in outcome.participants)
     did = {"seconds": outcome.seconds, "kills": outcome.kills, "complete": outcome.complete}
     if json:
-        requests = [asdict(each) for each in took]
-        print_json({**did, **asdict(found), "requests": requests, "faults": wrong})
+        requests = [asdict(row) for row in took]
+        shown = asdict(found) if found else {"submissions": submissions}
+        print_json({**did, **shown, "requests": requests, "faults": wrong})
         return
-    _show_figures(found)
+    if found:
+        _show_figures(found)
     show("Requests", took)
     typer.echo(
-        f"{found.submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
+        f"{submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
         + ("; ".join(wrong) or "nothing lost, nothing doubled")
     )
 

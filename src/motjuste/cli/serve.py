@@ -6,6 +6,12 @@ from typing import Annotated
 import typer
 
 from motjuste.cli.options import SetOption, split_settings
+from motjuste.cli.serve_options import (
+    HeaderSecondsOption,
+    MaxConnectionsOption,
+    MaxPerAddressOption,
+    RateOption,
+)
 
 
 def serve(
@@ -46,6 +52,10 @@ def serve(
     max_waiting: Annotated[
         int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
     ] = 128,
+    rate: RateOption = None,
+    max_connections: MaxConnectionsOption = 1000,
+    max_per_address: MaxPerAddressOption = 50,
+    header_seconds: HeaderSecondsOption = 10.0,
     system: Annotated[
         str, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
     ] = "default",
@@ -65,6 +75,7 @@ def serve(
     from motjuste.serve.access import access_for
     from motjuste.serve.app import make_app
     from motjuste.serve.assistant import Assistant
+    from motjuste.serve.connections import ConnectionLimits
     from motjuste.serve.limits import Limits
     from motjuste.serve.run_folder import RunFolder
     from motjuste.serve.running import addresses_of, listen, resolve, run
@@ -82,8 +93,9 @@ def serve(
         known = "open to whoever reaches it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
-            make_app(assistant, access, limits, run_folder),
+            make_app(assistant, access, limits, run_folder, rate),
             listening,
             started=lambda: typer.echo(f"Motjuste is at {page}  ({known}Ctrl-C ends it)"),
+            connections=ConnectionLimits(max_connections, max_per_address, header_seconds),
             page=page if open_page else None,
         )

@@ -14,6 +14,7 @@ from motjuste.collect.settings import (
     Config,
     CrowdConfig,
     LeaseConfig,
+    MemoryConfig,
     PayConfig,
     QualityConfig,
     StageConfig,
@@ -39,6 +40,7 @@ _SECTIONS: Mapping[str, type] = {
     "pay": PayConfig,
     "crowd": CrowdConfig,
     "sws": SwsConfig,
+    "memory": MemoryConfig,
 }
 # (section, key): what a value must be beyond its type. A bound of 0 that may not be reached is
 # given as the smallest that may.
@@ -56,7 +58,11 @@ _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("pay", "fee"): (0, 10),
     ("pay", "workers"): (1, 1e6),
     ("crowd", "tasks"): (1, 1e6),
+    ("crowd", "signups_per_minute"): (1, 1e6),
+    ("crowd", "signups"): (1, 1e9),
     ("sws", "least"): (0, 100),
+    ("memory", "most"): (1, 20),
+    ("memory", "responses"): (1, 1000),
     ("sws", "agreeing"): (1, 1000),
     ("sws", "validation"): (0, 1),
     ("stages", "labels"): (1, 1000),
@@ -228,6 +234,8 @@ workers = 20            # at work at the same time
 
 [crowd]
 tasks = 20              # a visit
+signups_per_minute = 30 # new workers who may come by the link in a minute ...
+signups = 2000          # ... and in all, until a new link is made
 completion_code = ""    # the platform's code, if it gives one; else each visit has its own
 completion_url = ""     # such as https://app.prolific.com/submissions/complete?cc=
 {stages}"""

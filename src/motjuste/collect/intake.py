@@ -101,6 +101,7 @@ COLUMNS = (
     "substitutes",
     "pos",
     "lemma",
+    "subset",
 )
 
 

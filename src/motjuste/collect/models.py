@@ -139,6 +139,26 @@ class Key(Base):
     made_at: Mapped[float]
 
 
+class Consent(Base):
+    """That somebody agreed: when, in which browser session, and to which words."""
+
+    __tablename__ = "consents"
+    session: Mapped[str] = mapped_column(primary_key=True)
+    worker_id: Mapped[int] = mapped_column(ForeignKey("workers.id"), index=True)
+    agreed_at: Mapped[float]
+    text: Mapped[str]
+
+
+class Lemma(Base):
+    """The lemma of a word that people wrote, as the owner has confirmed it."""
+
+    __tablename__ = "lemmas"
+    text: Mapped[str] = mapped_column(primary_key=True)
+    pos: Mapped[str] = mapped_column(primary_key=True)
+    lemma: Mapped[str]
+    confirmed_at: Mapped[float]
+
+
 class Visit(Base):
     """A crowd worker's submission on their platform: its tasks are paid together."""
 
@@ -194,6 +214,8 @@ class Assignment(Base):
     controls: Mapped[int] = mapped_column(default=0)
     controls_right: Mapped[int] = mapped_column(default=0)
     decision: Mapped[str | None]
+    # The hash of the browser session that a crowd worker's task is bound to.
+    session: Mapped[str | None]
 
 
 class Answer(Base):

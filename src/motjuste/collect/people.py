@@ -8,18 +8,24 @@ import hashlib
 import hmac
 import secrets
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import Exclusion, Fact, Key, Visit, Worker
+from motjuste.collect.models import Consent, Exclusion, Fact, Key, Visit, Worker
 from motjuste.collect.quality import mark
-from motjuste.collect.service import CrowdIds, Invitation, Joined
+from motjuste.collect.service import ConsentRow, CrowdIds, Invitation, Joined, worker_name
 from motjuste.collect.service import Worker as Person
 from motjuste.collect.store import DROP, Store
-from motjuste.errors import RefusedError
+from motjuste.errors import BadInputError, RefusedError
 
-OWNER, CROWD, SALT = "owner key", "crowd key", "salt"
-_LONGEST = 200
+OWNER, SALT = "owner key", "salt"
+# The platforms that a crowd link can be bound to; `crowd` is any other.
+PLATFORMS = ("prolific", "mturk", "crowd")
+CROWD_WORKER = "crowd"
+# Characters of an id that a platform gives.
+_LONGEST_ID = 200
+# Seconds over which sign-ups are counted.
+_SIGNUP_WINDOW = 60.0
 
 
 def new_secret() -> str:
@@ -43,7 +49,7 @@ def fact(session: Session, name: str) -> str | None:
 
 
 def new_key(store: Store, name: str) -> str:
-    """A new secret for the owner's page or for the crowd's link; the old one opens nothing more."""
+    """A new secret of that name; the old one opens nothing more."""
     secret = new_secret()
     with store.db.writing() as session:
         set_fact(session, name, hashed(secret))
@@ -55,6 +61,33 @@ def opens(store: Store, name: str, secret: str) -> bool:
     with store.db.reading() as session:
         kept = fact(session, name)
     return hmac.compare_digest(hashed(secret), kept or hashed(new_secret()))
+
+
+def new_crowd_key(store: Store, platform: str) -> str:
+    """A new secret for the link of one crowd platform; that platform's older link ends."""
+    if platform not in PLATFORMS:
+        raise BadInputError(f"there is no platform {platform!r}; it is {', '.join(PLATFORMS)}")
+    secret = new_secret()
+    with store.db.writing() as session:
+        set_fact(session, _link(platform), hashed(secret))
+        set_fact(session, _link_made(platform), repr(store.now()))
+    return secret
+
+
+def _link(platform: str) -> str:
+    return f"crowd key {platform}"
+
+
+def _link_made(platform: str) -> str:
+    return f"crowd link made {platform}"
+
+
+def platform_of(store: Store, secret: str) -> str:
+    """The platform that a crowd link is bound to; an unknown link is refused."""
+    for platform in PLATFORMS:
+        if opens(store, _link(platform), secret):
+            return platform
+    raise RefusedError("this link is not, or no longer, valid", "unknown-link")
 
 
 def identity(session: Session, platform: str, worker: str) -> str:
@@ -80,12 +113,15 @@ def _key(store: Store, token: str, worker: int, visit: int | None, kind: str) ->
     return Key(hash=hashed(token), worker_id=worker, visit_id=visit, kind=kind, made_at=store.now())
 
 
-def join(store: Store, by: Invitation | CrowdIds) -> Joined:
-    """Let somebody in, by invitation or from a crowd platform, and give them a session."""
+def join(store: Store, by: Invitation | CrowdIds, token: str | None = None) -> Joined:
+    """Let somebody in, by invitation or from a crowd platform, and give them a session.
+
+    `token` is the session that the browser has already; if it is the same worker's it goes on.
+    """
     if isinstance(by, CrowdIds):
         _check_ids(by)
-        if not opens(store, CROWD, by.key):
-            raise RefusedError("this link is not, or no longer, valid", "unknown-link")
+        if platform_of(store, by.key) != by.platform:
+            raise RefusedError("this link is for people from another platform", "unknown-link")
     with store.db.writing() as session:
         worker, visit = (
             _crowd_worker(store, session, by)
@@ -94,14 +130,26 @@ def join(store: Store, by: Invitation | CrowdIds) -> Joined:
         )
         if worker.joined_at is None:
             worker.joined_at = store.now()
-        token = new_secret()
-        session.add(_key(store, token, worker.id, visit, "session"))
-        return Joined(_person(worker, visit), token)
+        token = _session_of(store, session, token, worker, visit)
+        return Joined(_person(worker, visit, hashed(token)), token)
+
+
+def _session_of(
+    store: Store, session: Session, token: str | None, worker: Worker, visit: int | None
+) -> str:
+    """The browser's session if it is this worker's, else a new one."""
+    key = session.get(Key, hashed(token)) if token else None
+    if token and key is not None and key.kind == "session" and key.worker_id == worker.id:
+        key.visit_id = visit
+        return token
+    token = new_secret()
+    session.add(_key(store, token, worker.id, visit, "session"))
+    return token
 
 
 def _check_ids(ids: CrowdIds) -> None:
     for value in (ids.worker, ids.study, ids.session, ids.platform):
-        if len(value) > _LONGEST or not value.isprintable():
+        if len(value) > _LONGEST_ID or not value.isprintable():
             raise RefusedError("the link's parameters are not a platform's ids", "invalid")
     if not ids.worker.strip():
         raise RefusedError("the link does not say who comes", "invalid")
@@ -116,6 +164,8 @@ def _invited(session: Session, token: str) -> Worker:
 
 def _crowd_worker(store: Store, session: Session, ids: CrowdIds) -> tuple[Worker, int]:
     worker = crowd_worker(session, ids.platform, ids.worker)
+    if worker.joined_at is None:
+        _check_signups(store, session, ids.platform)
     # The platform's ids of a visit name a person too: they are kept as hashes.
     name = identity(session, ids.platform, ids.session or ids.study)
     visit = session.scalar(select(Visit).where(Visit.worker_id == worker.id, Visit.session == name))
@@ -131,6 +181,22 @@ def _crowd_worker(store: Store, session: Session, ids: CrowdIds) -> tuple[Worker
         session.add(visit)
         session.flush()
     return worker, visit.id
+
+
+def _check_signups(store: Store, session: Session, platform: str) -> None:
+    """Refuse new workers where too many have come by the link, in a minute or in all."""
+    crowd, made = store.config.crowd, float(fact(session, _link_made(platform)) or 0)
+
+    def came_since(when: float) -> int:
+        newcomers = select(func.count(Worker.id)).where(
+            Worker.kind == CROWD_WORKER, Worker.joined_at >= when
+        )
+        return session.scalar(newcomers) or 0
+
+    if came_since(store.now() - _SIGNUP_WINDOW) >= crowd.signups_per_minute:
+        raise RefusedError("too many people have come in the last minute", "busy")
+    if came_since(made) >= crowd.signups:
+        raise RefusedError("as many people have come as this link is for", "full")
 
 
 def crowd_worker(session: Session, platform: str, name: str) -> Worker:
@@ -156,7 +222,7 @@ def known_worker(store: Store, session: Session, platform: str, name: str) -> Wo
 def _worker(session: Session, who: str) -> Worker:
     worker = session.scalar(select(Worker).where(Worker.identity == who))
     if worker is None:
-        worker = Worker(kind="crowd", identity=who, dropped=False)
+        worker = Worker(kind=CROWD_WORKER, identity=who, dropped=False)
         session.add(worker)
         session.flush()
     return worker
@@ -168,8 +234,34 @@ def by_token(store: Store, token: str) -> Person | None:
         key = session.get(Key, hashed(token))
         if key is None or key.kind != "session":
             return None
-        return _person(session.get_one(Worker, key.worker_id), key.visit_id)
+        return _person(session.get_one(Worker, key.worker_id), key.visit_id, key.hash)
 
 
-def _person(worker: Worker, visit: int | None) -> Person:
-    return Person(worker.id, worker.kind, visit, worker.dropped)
+def _person(worker: Worker, visit: int | None, session: str) -> Person:
+    return Person(worker.id, worker.kind, visit, worker.dropped, session)
+
+
+def agree(store: Store, person: Person, text: str) -> None:
+    """Note that somebody agreed to a text, and when; the first time in a session counts."""
+    with store.db.writing() as session:
+        known = session.get(Consent, person.session)
+        if known is None or known.text != text:
+            session.merge(
+                Consent(
+                    session=person.session, worker_id=person.id, agreed_at=store.now(), text=text
+                )
+            )
+
+
+def has_agreed(store: Store, person: Person, text: str) -> bool:
+    """Whether somebody agreed to this very text in this session."""
+    with store.db.reading() as session:
+        consent = session.get(Consent, person.session)
+        return consent is not None and consent.text == text
+
+
+def consents(store: Store) -> list[ConsentRow]:
+    """Who agreed to what, and when, in the order of time."""
+    with store.db.reading() as session:
+        rows = session.scalars(select(Consent).order_by(Consent.agreed_at, Consent.worker_id))
+        return [ConsentRow(worker_name(row.worker_id), row.agreed_at, row.text) for row in rows]

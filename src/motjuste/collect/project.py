@@ -59,7 +59,10 @@ class Project:
         project = cls(folder, Store(db, settings, KINDS[settings.kind], clock))
         with db.writing() as session:
             people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
-        write_text(path, text)
+        if db.url.password:
+            _write_private(path, text)
+        else:
+            write_text(path, text)
         return project
 
     @classmethod
@@ -106,9 +109,13 @@ class Project:
         """The secrets of new invitation links, each for one person; they are not kept."""
         return people.invite(self.store, number, note)
 
-    def crowd_key(self) -> str:
-        """A new secret for the crowd's link; the one before opens nothing more."""
-        return people.new_key(self.store, people.CROWD)
+    def crowd_key(self, platform: str = "crowd") -> str:
+        """A new secret for one platform's link; the one before opens nothing more."""
+        return people.new_crowd_key(self.store, platform)
+
+    def crowd_platform(self, key: str) -> str:
+        """The platform that the link with this secret is bound to."""
+        return people.platform_of(self.store, key)
 
     def new_owner_token(self) -> str:
         """A new secret for the owner's page; the one before opens nothing more."""
@@ -118,9 +125,23 @@ class Project:
         """Whether a secret is the owner's."""
         return people.opens(self.store, people.OWNER, token)
 
-    def join(self, by: service.Invitation | service.CrowdIds) -> service.Joined:
-        """Let somebody in."""
-        return people.join(self.store, by)
+    def join(
+        self, by: service.Invitation | service.CrowdIds, session: str | None = None
+    ) -> service.Joined:
+        """Let somebody in; `session` is the secret of the one their browser has already."""
+        return people.join(self.store, by, session)
+
+    def agree(self, worker: service.Worker, text: str) -> None:
+        """Store that a worker agreed to a text, with the time."""
+        people.agree(self.store, worker, text)
+
+    def has_agreed(self, worker: service.Worker, text: str) -> bool:
+        """Whether a worker agreed to this text in this session."""
+        return people.has_agreed(self.store, worker, text)
+
+    def consents(self) -> list[service.ConsentRow]:
+        """Who agreed to what, and when."""
+        return people.consents(self.store)
 
     def worker(self, token: str) -> service.Worker | None:
         """The worker whose session it is."""
@@ -193,6 +214,13 @@ class Project:
     def agreement(self) -> service.Agreement:
         """How far the annotators agree so far."""
         return self.store.kind.agreement(self.store)
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Write a configuration with a password in it so that only its owner can read it."""
+    private = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with open(private, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _private(path: Path) -> None:

@@ -135,12 +135,12 @@ def _settle_all(session: Session, worker: int) -> None:
             settle(session, task)
 
 
-def drop_visit(store: Store, visit: Visit, why: str) -> int:
+def drop_visit(store: Store, visit: Visit, why: str, rule: str = "platform") -> int:
     """Leave out what was done on one visit, and take back what was begun; how many tasks."""
     with store.db.writing() as session:
         lock_worker(session, visit.worker_id)
         marked = select(Mark.assignment_id).where(
-            Mark.rule == "platform", Mark.lifted_at.is_(None), Mark.assignment_id.is_not(None)
+            Mark.rule == rule, Mark.lifted_at.is_(None), Mark.assignment_id.is_not(None)
         )
         done = session.scalars(
             select(Assignment)
@@ -148,9 +148,21 @@ def drop_visit(store: Store, visit: Visit, why: str) -> int:
             .where(Assignment.id.not_in(marked))
         ).all()
         for assignment in done:
-            mark(store, session, assignment, DROP, "platform", why)
+            mark(store, session, assignment, DROP, rule, why)
         _settle_all(session, visit.worker_id)
         return len(done)
+
+
+def restore_visit(store: Store, visit: Visit, why: str, rule: str) -> int:
+    """Lift the marks of one rule from what was done on a visit; how many."""
+    with store.db.writing() as session:
+        lock_worker(session, visit.worker_id)
+        done = select(Assignment.id).where(Assignment.visit_id == visit.id)
+        marked = (Mark.rule == rule, Mark.lifted_at.is_(None), Mark.assignment_id.in_(done))
+        number = session.scalar(select(func.count(Mark.id)).where(*marked)) or 0
+        _lift(store, session, why, *marked)
+        _settle_all(session, visit.worker_id)
+        return number
 
 
 def decide(store: Store, subject: Subject, accept: bool, reason: str) -> None:

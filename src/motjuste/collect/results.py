@@ -26,6 +26,14 @@ from motjuste.text import KINDS, Target
 LABEL_COLUMNS = ("item", "target", "substitute", "stage", "worker", "label", "seconds", "counts")
 
 
+# What each form of annotations has beside item, annotator and substitute.
+_FURTHER_COLUMNS = {
+    "substitutes": ["kind"],
+    "spans": ["start", "end", "kind"],
+    "verdicts": ["group", "verdict"],
+}
+
+
 class Collected(NamedTuple):
     """A label that counts, in the order in which labels came."""
 
@@ -182,11 +190,13 @@ def annotation_rows(annotations: Annotations, *, workers: bool = True) -> str:
         who = row.annotator if workers else alias
         if annotations.form == "verdicts":
             rows.append([row.item, who, row.substitute, row.group, row.verdict])
+        elif annotations.form == "substitutes":
+            rows.append([row.item, who, row.substitute, row.kind])
         else:
             start, end = map(str, row.span) if row.span else ("", "")
             rows.append([row.item, who, row.substitute, start, end, row.kind])
     header = ["item", "annotator", "substitute"]
-    header += ["group", "verdict"] if annotations.form == "verdicts" else ["start", "end", "kind"]
+    header += _FURTHER_COLUMNS[annotations.form]
     return csv_text(header, rows)
 
 

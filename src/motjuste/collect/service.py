@@ -36,6 +36,8 @@ class Worker:
     kind: str
     visit: int | None = None
     dropped: bool = False
+    # The hash of the browser session in which they are here.
+    session: str | None = field(default=None, compare=False)
 
     @property
     def name(self) -> str:
@@ -46,6 +48,15 @@ class Worker:
 def worker_name(number: int) -> str:
     """A worker's pseudonym."""
     return f"w{number}"
+
+
+@dataclass(frozen=True)
+class ConsentRow:
+    """That a worker agreed, when, and to which words."""
+
+    worker: str
+    agreed: float
+    text: str
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,7 @@ class Task:
     labels: tuple[str, ...]
     tokens: tuple[Token, ...]
     least: int
+    most: int
     expires: float
     comment_limit: int = COMMENT_LIMIT
 
@@ -101,7 +113,16 @@ class Marking:
     substitutes: tuple[str, ...]
 
 
-Answers: TypeAlias = Mapping[int, str] | Sequence[Marking]
+@dataclass(frozen=True)
+class WrittenAnswer:
+    """Substitutes of one's own for a target, or NIL or NAME, and the phrase that it is part of."""
+
+    words: tuple[str, ...]
+    response: str = ""
+    phrase: str = ""
+
+
+Answers: TypeAlias = Mapping[int, str] | Sequence[Marking] | WrittenAnswer
 
 
 @dataclass(frozen=True)

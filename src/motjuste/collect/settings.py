@@ -64,9 +64,14 @@ class PayConfig:
 
 @dataclass(frozen=True)
 class CrowdConfig:
-    """How crowd workers come and go: tasks a visit, and what tells the platform they are done."""
+    """How crowd workers come and go: tasks a visit, and what tells the platform they are done.
+
+    Sign-ups are new workers who come by the link: at most so many a minute, and in all.
+    """
 
     tasks: int = 20
+    signups_per_minute: int = 30
+    signups: int = 2000
     completion_code: str = ""
     completion_url: str = ""
 
@@ -78,6 +83,17 @@ class SwsConfig:
     least: int = 3
     agreeing: int = 2
     validation: float = 0.2
+
+
+@dataclass(frozen=True)
+class MemoryConfig:
+    """Substitutes from memory: how many a person may write, and how many people an item needs.
+
+    SemEval-2007 allowed three substitutes and kept items with two responses.
+    """
+
+    most: int = 3
+    responses: int = 2
 
 
 @dataclass(frozen=True)
@@ -97,4 +113,5 @@ class Config:
     pay: PayConfig = field(default_factory=PayConfig)
     crowd: CrowdConfig = field(default_factory=CrowdConfig)
     sws: SwsConfig = field(default_factory=SwsConfig)
+    memory: MemoryConfig = field(default_factory=MemoryConfig)
     stages: tuple[StageConfig, ...] = ()

@@ -100,7 +100,7 @@ def _under_way(session: Session, task: int) -> int:
     return int(found or 0)
 
 
-def change(session: Session, assignment: Assignment, was: str, **values: object) -> bool:
+def change(session: Session, assignment: Assignment, was: str, /, **values: object) -> bool:
     """Change an assignment if it is still in that state."""
     result = session.execute(
         update(Assignment)

@@ -20,7 +20,7 @@ from motjuste.collect.store import (
     settle,
 )
 from motjuste.collect.task_leases import done_by, own_assignment
-from motjuste.errors import RefusedError
+from motjuste.errors import ChangedAnswersError, RefusedError
 
 _LONGEST_KEY = 100
 
@@ -39,8 +39,8 @@ def submit(
     _check_form(key, seconds, comment)
     with store.db.writing() as session:
         person = lock_worker(session, worker.id)
-        assignment = own_assignment(session, worker.id, name)
-        if _is_replay(session, worker.id, assignment, key):
+        assignment = own_assignment(session, worker, name)
+        if _is_replay(store, session, assignment, key, answers, comment):
             return Receipt(True, done_by(session, worker))
         if person is None or person.dropped:
             raise RefusedError("you cannot take part any more", "dropped")
@@ -70,22 +70,49 @@ def _check_form(key: str, seconds: float | None, comment: str) -> None:
         raise RefusedError("the time that it took is no time", "invalid")
 
 
-def _is_replay(session: Session, worker: int, assignment: Assignment, key: str) -> bool:
+def _is_replay(
+    store: Store,
+    session: Session,
+    assignment: Assignment,
+    key: str,
+    answers: service.Answers,
+    comment: str,
+) -> bool:
     """Whether this very submission is stored; one that clashes with what is stored is refused."""
-    same = session.scalar(
+    same_key = session.scalar(
         select(Assignment.id).where(
-            Assignment.worker_id == worker, Assignment.submission_key == key
+            Assignment.worker_id == assignment.worker_id, Assignment.submission_key == key
         )
     )
-    if same == assignment.id:
-        return True
-    if same is not None:
+    if same_key is not None and same_key != assignment.id:
         raise RefusedError("this submission was made for another task", "already")
     if assignment.state == DONE:
-        raise RefusedError("this task is answered already", "already")
+        stored, sent = _both(store, session, assignment, answers, comment)
+        if same_key is None or stored != sent:
+            raise ChangedAnswersError(stored, sent)
+        return True
     if assignment.state == RETURNED:
         raise RefusedError("you gave this task back", "closed")
     return False
+
+
+def _both(
+    store: Store,
+    session: Session,
+    assignment: Assignment,
+    answers: service.Answers,
+    comment: str,
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The answers that are stored and those that were sent, as people read them."""
+    stored = list(store.kind.stored_answers(session, [assignment.id])[assignment.id])
+    task = session.get_one(Task, assignment.task_id)
+    try:
+        sent = list(store.kind.readable(store, session, task, answers))
+    except RefusedError as error:
+        sent = [("", str(error))]
+    stored += [("comment", assignment.comment)] * bool(assignment.comment)
+    sent += [("comment", comment)] * bool(comment)
+    return stored, sent
 
 
 def _is_gone(assignment: Assignment, task: Task) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session, aliased
 
 from motjuste.collect import service
 from motjuste.collect.models import Answer, Assignment, Entry, Item, Stage, Task, Visit, Worker
+from motjuste.collect.people import CROWD_WORKER
 from motjuste.collect.stages import advance
 from motjuste.collect.store import (
     DONE,
@@ -53,8 +54,17 @@ def _renewed(store: Store, session: Session, worker: service.Worker) -> Assignme
     held = session.scalars(
         select(Assignment).where(Assignment.worker_id == worker.id, Assignment.state == LEASED)
     ).first()
-    again = {"expires_at": _until(store), "visit_id": worker.visit}
+    if held is not None and held.expires_at >= store.now():
+        _check_session(held, worker)
+    again = {"session": worker.session, "expires_at": _until(store), "visit_id": worker.visit}
     return held if held is not None and change(session, held, LEASED, **again) else None
+
+
+def _check_session(assignment: Assignment, worker: service.Worker) -> None:
+    """Refuse a crowd worker's task to another browser: anybody can type a platform's id."""
+    bound = assignment.session is not None and worker.kind == CROWD_WORKER
+    if bound and assignment.session != worker.session:
+        raise RefusedError("your task is open in another browser", "other-session")
 
 
 def _until(store: Store) -> float:
@@ -150,7 +160,8 @@ def _next(store: Store, session: Session, worker: service.Worker) -> Assignment 
     )
     now, until = store.now(), _until(store)
     if again is not None:
-        values = {"leased_at": now, "expires_at": until, "visit_id": worker.visit}
+        values: dict[str, object] = {"leased_at": now, "expires_at": until}
+        values |= {"visit_id": worker.visit, "session": worker.session}
         change(session, again, EXPIRED, state=LEASED, **values)
     else:
         again = Assignment(
@@ -158,6 +169,7 @@ def _next(store: Store, session: Session, worker: service.Worker) -> Assignment 
             task_id=task.id,
             worker_id=worker.id,
             visit_id=worker.visit,
+            session=worker.session,
             state=LEASED,
             leased_at=now,
             expires_at=until,
@@ -188,6 +200,7 @@ def shown(store: Store, session: Session, assignment: Assignment) -> service.Tas
         labels=store.kind.labels,
         tokens=tuple(service.Token(*span) for span in item.extra.get("token_spans", ())),
         least=store.kind.least_spans(store.config),
+        most=store.kind.most_words(store.config),
         expires=assignment.expires_at,
     )
 
@@ -218,7 +231,7 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
     """Return a task unanswered: somebody else gets it, this worker never again."""
     with store.db.writing() as session:
         lock_worker(session, worker.id)
-        assignment = own_assignment(session, worker.id, name)
+        assignment = own_assignment(session, worker, name)
         if assignment.state == DONE:
             raise RefusedError("this task is answered already", "already")
         if assignment.state == RETURNED:
@@ -233,17 +246,18 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
 def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
     """A task of the worker's own, whatever has become of it."""
     with store.db.reading() as session:
-        return shown(store, session, own_assignment(session, worker.id, name))
+        return shown(store, session, own_assignment(session, worker, name))
 
 
-def own_assignment(session: Session, worker: int, name: str) -> Assignment:
-    """A worker's own assignment; another's is not there for them."""
-    found = session.scalar(
-        select(Assignment).where(Assignment.name == name, Assignment.worker_id == worker)
+def own_assignment(session: Session, worker: service.Worker, name: str) -> Assignment:
+    """A worker's own assignment; another's, or another browser's, is not there for them."""
+    assignment = session.scalar(
+        select(Assignment).where(Assignment.name == name, Assignment.worker_id == worker.id)
     )
-    if found is None:
+    if assignment is None:
         raise RefusedError("there is no such task of yours", "not-yours")
-    return found
+    _check_session(assignment, worker)
+    return assignment
 
 
 def worker_standing(store: Store, worker: service.Worker) -> service.Standing:

@@ -195,6 +195,23 @@ SWS = Wording(
     ),
 )
 
+MEMORY = Wording(
+    opening="You will be shown a sentence with a highlighted word. Please write up to {most} "
+    "substitutes for the highlighted word that come to your mind; all should be equally good.",
+    request="Which words could stand here instead, with the same meaning?",
+    criteria=(
+        "A substitute preserves the meaning of the highlighted word in this sentence.",
+        "Write single words where you can; write a phrase if you can't think of a good single "
+        "word.",
+        "You can use a slightly more general word if that is close in meaning.",
+        "If the highlighted word is an integral part of a phrase, write down that phrase too.",
+    ),
+    choices=(
+        Choice("NIL", "n", "", "no substitute", "You cannot think of a good substitute."),
+        Choice("NAME", "m", "", "part of a name", "The word is part of a proper name."),
+    ),
+)
+
 CONSENT = (
     "Taking part is voluntary, and you may stop at any time. Your answers become part of a data "
     "set for research that may be published. They are kept under a pseudonym: what the platform "

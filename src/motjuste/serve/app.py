@@ -28,8 +28,12 @@ def make_app(
     access: Access | None = None,
     limits: Limits | None = None,
     run_folder: RunFolder | None = None,
+    rate: float | None = None,
 ) -> FastAPI:
-    """The application around a system, and around runs to compare."""
+    """The application around a system, and around runs to compare.
+
+    `rate` is how many requests a minute one address or token may make.
+    """
     access, limits = access or Access(), limits or Limits()
     workers = Workers(limits)
 
@@ -51,7 +55,7 @@ def make_app(
     app.include_router(make_api(assistant, workers, limits))
     app.include_router(make_comparing(run_folder or RunFolder(), workers))
     app.include_router(make_tool(assistant, workers, limits))
-    protect(app, access, limits)
+    protect(app, access, limits, rate)
     return app
 
 

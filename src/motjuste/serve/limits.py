@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
+from starlette.responses import Response
+
 from motjuste.errors import BadInputError
 from motjuste.serve.problems import App, Message, ProblemError, Receive, Scope, Send, problem
 
@@ -11,6 +13,8 @@ _CLOSE = {"Connection": "close"}
 _LATER = {**_CLOSE, "Retry-After": "1"}
 # Requests at once that need no model: pages, scripts, styles.
 _PAGES = 64
+# Requests at once whose bodies are still on their way; the oldest makes way for one more.
+_MOST_ARRIVING = 128
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,8 @@ class Limits:
     text: int = 100_000
     seconds: float = 60.0
     waiting: int = 128
+    # Seconds in which a request's body must arrive.
+    arrival: float = 20.0
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -39,37 +45,48 @@ class Limits:
 class LimitRequests:
     """Reads requests, unless they are too large or do not arrive in time, and passes them on."""
 
-    def __init__(self, app: App, limits: Limits) -> None:
+    def __init__(self, app: App, limits: Limits, free: frozenset[str] = frozenset()) -> None:
         self.app = app
         self.limits = limits
+        self.free = free
         self._begun = 0
+        # Bodies that are being read, the oldest first.
+        self._arriving: dict[asyncio.Task[bytes | None], None] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, within the limits."""
-        if scope["type"] != "http":
+        """Pass a request on, within the limits; what is free to all is never kept waiting."""
+        if scope["type"] != "http" or scope["path"] in self.free:
             return await self.app(scope, receive, send)
-        # Those that are still being read count too, or they would fill the memory.
+        body = await self._body(scope, receive)
+        if isinstance(body, Response):
+            return await body(scope, receive, send)
         if self._begun >= 2 * self.limits.waiting + _PAGES:
             busy = problem(scope, 503, "too many requests at once; try again", _LATER)
             return await busy(scope, receive, send)
         self._begun += 1
         try:
-            await self._within(scope, receive, send)
+            await self.app(scope, _again(body, receive), send)
         finally:
             self._begun -= 1
 
-    async def _within(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _body(self, scope: Scope, receive: Receive) -> bytes | Response:
+        """The body of a request, or the answer to one that is too large or too slow."""
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > self.limits.body:
-            return await self._too_large(scope, receive, send)
+            return self._too_large(scope)
+        if len(self._arriving) >= _MOST_ARRIVING:
+            next(iter(self._arriving)).cancel()
+        reading = asyncio.ensure_future(self._read(receive))
+        self._arriving[reading] = None
         try:
-            body = await asyncio.wait_for(self._read(receive), self.limits.seconds)
-        except asyncio.TimeoutError:
-            late = problem(scope, 408, "the request did not arrive in time", _CLOSE)
-            return await late(scope, receive, send)
-        if body is None:
-            return await self._too_large(scope, receive, send)
-        return await self.app(scope, _again(body, receive), send)
+            done, _ = await asyncio.wait([reading], timeout=self.limits.arrival)
+        finally:
+            self._arriving.pop(reading, None)
+            reading.cancel()
+        if not done or reading.cancelled():
+            return problem(scope, 408, "the request did not arrive in time", _CLOSE)
+        body = reading.result()
+        return self._too_large(scope) if body is None else body
 
     async def _read(self, receive: Receive) -> bytes | None:
         """The whole request; nothing if it is too large."""
@@ -83,9 +100,9 @@ class LimitRequests:
             more = message.get("more_body", False)
         return b"".join(parts)
 
-    async def _too_large(self, scope: Scope, receive: Receive, send: Send) -> None:
-        said = f"the request is too large; send {self.limits.body:,} bytes at most"
-        await problem(scope, 413, said, _CLOSE)(scope, receive, send)
+    def _too_large(self, scope: Scope) -> Response:
+        message = f"the request is too large; send {self.limits.body:,} bytes at most"
+        return problem(scope, 413, message, _CLOSE)
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

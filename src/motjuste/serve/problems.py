@@ -26,6 +26,7 @@ MEANINGS = {
     403: "The host or the origin is not allowed.",
     408: "The request did not arrive in time.",
     413: "The request or its text is too long.",
+    429: "Too many requests a minute; `Retry-After` says when to try again.",
     500: "Something went wrong in the server.",
     503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
 }

@@ -8,7 +8,7 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import uvicorn
@@ -17,21 +17,31 @@ from starlette.middleware.cors import CORSMiddleware
 
 from motjuste.errors import BadInputError
 from motjuste.serve.access import Access, CheckAccess
+from motjuste.serve.connections import ConnectionLimits, limited_protocol
 from motjuste.serve.headers import SecureHeaders
 from motjuste.serve.limits import LimitRequests, Limits
+from motjuste.serve.log_rate import LogRate
 from motjuste.serve.problems import CatchCrashes, answer_problems
+from motjuste.serve.rate_limit import LimitRate, RateLimit
 
-_CONNECTIONS = 2048
+# Connections that the system keeps for us until they are taken.
+_BACKLOG = 2048
+# Seconds that requests in progress have when the server is told to end.
 _DRAIN = 10
+# Files that a server needs beside its connections.
+_OTHER_FILES = 128
 
 
-def protect(app: FastAPI, access: Access, limits: Limits) -> None:
+def protect(app: FastAPI, access: Access, limits: Limits, rate: float | None = None) -> None:
     """Put an application behind the headers, the limits and the access that are the same for all.
 
-    The one added last is the first to see a request.
+    `rate` is how many requests a minute one address or token may make. The one added last is the
+    first to see a request.
     """
     answer_problems(app)
-    app.add_middleware(LimitRequests, limits=limits)
+    if rate is not None:
+        app.add_middleware(LimitRate, limit=RateLimit(rate), free=access.free)
+    app.add_middleware(LimitRequests, limits=limits, free=access.free)
     if access.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -86,7 +96,7 @@ def listen(found: list[Any]) -> Listening:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(place)
-        bound.listen(_CONNECTIONS)
+        bound.listen(_BACKLOG)
     except OSError as error:
         bound.close()
         raise _refused(place[0], place[1], error) from None
@@ -110,14 +120,16 @@ def run(
     started: Callable[[], None] = lambda: None,
     page: str | None = None,
     drain: int = _DRAIN,
+    connections: ConnectionLimits | None = None,
 ) -> None:
     """Serve until a signal comes, then end what has begun, for `drain` seconds at most.
 
     `started` is called when requests are answered; `page` is then opened in the browser.
     """
-    logging.basicConfig(format="motjuste: %(message)s", level=logging.WARNING)
+    _log_at_a_limited_rate()
     config = uvicorn.Config(
         app,
+        http=limited_protocol(_within_open_files(connections or ConnectionLimits())),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -134,6 +146,27 @@ def run(
         server.run(sockets=[listening.socket])
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+def _log_at_a_limited_rate() -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("motjuste: %(message)s"))
+    handler.addFilter(LogRate())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+
+
+def _within_open_files(limits: ConnectionLimits) -> ConnectionLimits:
+    """No more connections than this process may have files open, once it may have all it can."""
+    try:
+        import resource
+    except ImportError:
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.total + _OTHER_FILES
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return replace(limits, total=max(1, min(limits.total, soft - _OTHER_FILES)))
 
 
 def _collect_often() -> None:

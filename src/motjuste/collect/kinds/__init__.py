@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 
 from motjuste.collect.kinds.base import Kind
+from motjuste.collect.kinds.memory import Memory
 from motjuste.collect.kinds.posthoc import PostHoc
 from motjuste.collect.kinds.swords import Swords
 from motjuste.collect.kinds.sws import SmartWordSuggestions
 from motjuste.errors import BadInputError
 
 KINDS: Mapping[str, Kind] = {
-    kind.name: kind for kind in (Swords(), SmartWordSuggestions(), PostHoc())
+    kind.name: kind for kind in (Swords(), SmartWordSuggestions(), PostHoc(), Memory())
 }
 
 

@@ -64,6 +64,8 @@ class Export:
     run: Path | None = None
     pool: Path | None = None
     workers: bool = True
+    # Whether lemmas that nobody has confirmed may stand in the result.
+    proposed_lemmas: bool = False
 
     def allow_only(self, kind: str, *allowed: str) -> None:
         """Refuse an option that this kind of project has nothing for."""

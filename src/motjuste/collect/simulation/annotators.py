@@ -8,6 +8,17 @@ from motjuste.collect.simulation.truth import Truth
 
 # SWORDS, section 3.3: annotators did not know 1.2 % of the substitutes.
 _UNKNOWN = 0.012
+# From memory: how often nothing comes to mind, the target is taken for a name, or for a phrase.
+_NOTHING = 0.1
+_NAMES = 0.03
+_PHRASES = 0.1
+# Substitutes of a target that people think of, from these words.
+_SHARED_WORDS = 6
+_WORDS = (
+    "answer begin bold bring calm clear close deep early easy fair fast firm gentle glad grand "
+    "great hard heavy keen kind large late light loud mild near neat new open plain quick quiet "
+    "rapid rare rich rough sharp short simple slow small smooth soft solid steady strange strong"
+).split()
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,21 @@ class Judge:
         if self.source.random() < _UNKNOWN:
             return UNSURE
         return TRUE if self.source.random() < self.truth.score(text, start, candidate) else FALSE
+
+    def write(self, text: str, start: int, most: int) -> tuple[list[str], str, str]:
+        """Substitutes of one's own, or NIL or NAME, and a phrase: what people share, and chance.
+
+        Everybody draws from the same few words of a target, so that they agree now and then.
+        """
+        shared = random.Random(f"{self.truth.seed}|{text}|{start}")
+        known = shared.sample(_WORDS, _SHARED_WORDS)
+        phrase = f"{known[0]} away" if self.source.random() < _PHRASES else ""
+        kind = self.source.random()
+        if kind < _NOTHING:
+            return [], "NIL", phrase
+        if kind < _NOTHING + _NAMES:
+            return [], "NAME", phrase
+        return self.source.sample(known, self.source.randint(1, most)), "", phrase
 
     def _guess(self) -> str:
         if self.profile.guess == "accept":

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import func, select
 
-from motjuste.collect.models import Answer, Assignment, Entry, Stage, Task
+from motjuste.collect.models import Answer, Assignment, Stage, Task
 from motjuste.collect.project import Project
 from motjuste.collect.simulation.crowd import Outcome
 from motjuste.collect.simulation.pools import pools_of
@@ -20,16 +20,14 @@ def faults(project: Project, outcome: Outcome) -> list[str]:
 
 def _unlike_acknowledged(project: Project, outcome: Outcome) -> Iterator[str]:
     """Every acknowledged submission is there once, as it was sent, and there are no others."""
-    stored: dict[str, list[tuple[str, str]]] = {}
     with project.store.db.reading() as session:
-        rows = session.execute(
-            select(Assignment.name, Entry.text, Answer.label)
-            .join(Answer, Answer.assignment_id == Assignment.id)
-            .join(Entry, Entry.id == Answer.entry_id)
-            .where(Assignment.state == DONE)
+        names = dict(
+            session.execute(
+                select(Assignment.id, Assignment.name).where(Assignment.state == DONE)
+            ).all()
         )
-        for name, text, label in rows:
-            stored.setdefault(name, []).append((text, label))
+        answers = project.store.kind.stored_answers(session, names)
+    stored = {names[number]: pairs for number, pairs in answers.items()}
     sent = [each for person in outcome.participants for each in person.ledger.acknowledged]
     for name, times in Counter(each.task for each in sent).items():
         if times > 1:
@@ -85,7 +83,7 @@ def _saw_twice(project: Project, outcome: Outcome) -> Iterator[str]:
         met = Counter(
             (text, start, candidate)
             for text, start, candidate in person.ledger.met
-            if candidate in pools[text, start]
+            if candidate in pools.get((text, start), ())
         )
         for (_, _, candidate), times in met.items():
             if times > 1:

@@ -15,6 +15,8 @@ class Page:
     word: str = ""
     after: str = ""
     rows: dict[str, str] = field(default_factory=dict)
+    # The names of fields for words of one's own.
+    inputs: list[str] = field(default_factory=list)
     code: str = ""
 
     @property
@@ -25,7 +27,7 @@ class Page:
     @property
     def is_task(self) -> bool:
         """Whether there is something to judge."""
-        return bool(self.rows)
+        return bool(self.rows or self.inputs)
 
 
 def read_page(html: str) -> Page:
@@ -52,7 +54,9 @@ class _Reader(HTMLParser):
             self.page.action = given.get("action", "")
         elif tag == "input" and given.get("type") == "hidden":
             self.page.fields[given["name"]] = given.get("value", "")
-        elif tag == "input" and given.get("type") == "radio":
+        elif tag == "input" and given.get("name", "").startswith("word-"):
+            self.page.inputs.append(given["name"])
+        elif tag == "input" and given.get("type") == "radio" and given["name"] != "response":
             self.page.rows[given["name"]] = self._candidate
         elif tag == "p" and "context" in classes:
             self._in = "before"

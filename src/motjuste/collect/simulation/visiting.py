@@ -106,6 +106,9 @@ class Visitor:
             return True
         if source.random() < profile.dawdles:
             self.over.wait(1.5 * self.lease)
+        if page.inputs:
+            self._write(page, start)
+            return True
         known = self.pools[page.text, start]
         labels = {
             row: self.judge.label(page.text, start, page.word, candidate, candidate in known)
@@ -115,19 +118,37 @@ class Visitor:
         self._note(page, labels, answer.status_code)
         return True
 
+    def _write(self, page: Page, start: int) -> None:
+        """Answer a task with words of one's own."""
+        words, response, phrase = self.judge.write(page.text, start, len(page.inputs))
+        fields = {**dict(zip(page.inputs, words, strict=False)), "response": response}
+        answer = self._ask("POST", page.action, {**page.fields, **fields, "phrase": phrase})
+        if answer.status_code == 303:
+            given = dict.fromkeys(words, "substitute") or {"": response}
+            if phrase:
+                given[phrase] = "phrase"
+            self._acknowledge(page, given)
+        else:
+            self._refused(page, answer.status_code)
+
+    def _acknowledge(self, page: Page, given: Mapping[str, str]) -> None:
+        task = page.action.rsplit("/", 1)[1]
+        self.ledger.acknowledged.append(Acknowledged(task, given))
+        self.acknowledged()
+
+    def _refused(self, page: Page, status: int) -> None:
+        if status not in (403, 404, 410):
+            raise SiteFailedError(f"POST {page.action} was answered with {status}")
+        self.ledger.refused[status] = self.ledger.refused.get(status, 0) + 1
+
     def _note(self, page: Page, labels: Mapping[str, str], status: int) -> None:
         if status == 303:
-            task = page.action.rsplit("/", 1)[1]
-            judged = {page.rows[row]: label for row, label in labels.items()}
-            self.ledger.acknowledged.append(Acknowledged(task, judged))
             self.ledger.met += [
                 (page.text, len(page.before), candidate) for candidate in page.rows.values()
             ]
-            self.acknowledged()
-        elif status in (403, 404, 410):
-            self.ledger.refused[status] = self.ledger.refused.get(status, 0) + 1
+            self._acknowledge(page, {page.rows[row]: label for row, label in labels.items()})
         else:
-            raise SiteFailedError(f"POST {page.action} was answered with {status}")
+            self._refused(page, status)
 
     def _ask(
         self, method: str, place: str, form: Mapping[str, str] | None = None

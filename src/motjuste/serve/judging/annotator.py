@@ -9,13 +9,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from motjuste.collect.service import CrowdIds, Invitation, Standing, Task
-from motjuste.collect.wording import CONSENT
 from motjuste.errors import RefusedError
 from motjuste.serve.judging.answer_forms import FORMS
 from motjuste.serve.judging.answers import Given
 from motjuste.serve.judging.forms import Form, read_form
 from motjuste.serve.judging.refusals import Refusal
-from motjuste.serve.judging.sessions import AGREED_COOKIE, WORKER_COOKIE, derived, set_cookie
+from motjuste.serve.judging.sessions import WORKER_COOKIE, cookie_of, set_cookie
 from motjuste.serve.judging.site import Site, Visitor, check_form, go
 from motjuste.serve.judging.views import minutes
 
@@ -41,12 +40,13 @@ def routes(site: Site) -> APIRouter:
 
     @router.get("/join/{token}")
     def join(request: Request, token: str) -> Response:
-        joined = site.project.join(Invitation(token))
+        joined = site.project.join(Invitation(token), cookie_of(request, WORKER_COOKIE))
         return _arrived(request, joined.token)
 
     @router.get("/crowd/{key}")
     def come(request: Request, key: str) -> Response:
-        joined = site.project.join(crowd_ids(key, request.query_params))
+        ids = crowd_ids(key, site.project.crowd_platform(key), request.query_params)
+        joined = site.project.join(ids, cookie_of(request, WORKER_COOKIE))
         return _arrived(request, joined.token)
 
     @router.get("/instructions")
@@ -55,7 +55,7 @@ def routes(site: Site) -> APIRouter:
         return site.page(
             "welcome.html",
             token=visitor.form_token,
-            consent=site.project.config.consent or CONSENT,
+            consent=site.consent,
             contact=site.project.config.contact,
             **_instructions(site),
         )
@@ -64,14 +64,13 @@ def routes(site: Site) -> APIRouter:
     def consent(request: Request, form: FormBody) -> Response:
         visitor = site.visitor(request)
         check_form(form, visitor.secret)
-        answer = go("/task")
-        set_cookie(request, answer, AGREED_COOKIE, derived(visitor.secret, "agreed"))
-        return answer
+        site.project.agree(visitor.worker, site.consent)
+        return go("/task")
 
     @router.get("/task")
     def task(request: Request) -> Response:
         visitor = site.visitor(request)
-        if not site.has_agreed(request, visitor):
+        if not site.project.has_agreed(visitor.worker, site.consent):
             return go("/instructions")
         return _current(site, visitor)
 
@@ -91,18 +90,20 @@ def routes(site: Site) -> APIRouter:
     return router
 
 
-def crowd_ids(key: str, query: Mapping[str, str]) -> CrowdIds:
-    """Who comes from a crowd platform, by the parameters that it adds to the link.
+def crowd_ids(key: str, platform: str, query: Mapping[str, str]) -> CrowdIds:
+    """Who comes by a platform's link, by the parameters that this platform adds to it.
 
-    >>> crowd_ids("k", {"PROLIFIC_PID": "5f", "STUDY_ID": "6a", "SESSION_ID": "7b"})
+    >>> query = {"PROLIFIC_PID": "5f", "STUDY_ID": "6a", "SESSION_ID": "7b", "worker": "x"}
+    >>> crowd_ids("k", "prolific", query)
     CrowdIds(key='k', worker='5f', study='6a', session='7b', platform='prolific')
     """
-    for platform, names in _PLATFORMS.items():
-        worker, study, session = (query.get(name, "")[:_LONGEST_ID].strip() for name in names)
-        if _PREVIEW in (worker, session):
-            raise Refusal(403, "This is a preview", "Accept the task on the platform to begin.")
-        if worker:
-            return CrowdIds(key, worker, study, session, platform)
+    worker, study, session = (
+        query.get(name, "")[:_LONGEST_ID].strip() for name in _PLATFORMS[platform]
+    )
+    if _PREVIEW in (worker, session):
+        raise Refusal(403, "This is a preview", "Accept the task on the platform to begin.")
+    if worker:
+        return CrowdIds(key, worker, study, session, platform)
     raise Refusal(
         400,
         "Who are you?",
@@ -122,6 +123,7 @@ def _instructions(site: Site) -> dict[str, Any]:
     return {
         "wording": kind.wording,
         "least": kind.least_spans(config),
+        "most": kind.most_words(config),
         "own_instructions": config.instructions,
         "keyboard": kind.keyboard,
     }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from motjuste.collect.service import Answers, Task
+from motjuste.collect.service import Answers, Task, WrittenAnswer
 from motjuste.serve.judging.answers import Given, read_marks
 from motjuste.serve.judging.views import pieces_of
 
@@ -33,8 +33,13 @@ def _read_labels(_: Task, given: Given) -> Answers:
     return given.rows
 
 
+def _read_words(_: Task, given: Given) -> Answers:
+    return WrittenAnswer(given.words, given.response, given.phrase)
+
+
 # By the name of the form that a kind of project has.
 FORMS: Mapping[str, AnswerForm] = {
     "labels": AnswerForm("rows.html", _labels_view, _read_labels),
     "spans": AnswerForm("marks.html", _spans_view, read_marks),
+    "words": AnswerForm("write.html", _target_view, _read_words),
 }

@@ -12,6 +12,8 @@ from motjuste.serve.judging.forms import Form
 _ROW = re.compile("[1-9][0-9]{0,3}")
 _SPARE_ROWS = 7
 _MOST_MARKS = 40
+# Substitutes of one's own that a form can hold.
+_MOST_WORDS = 20
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class Given:
     marks: tuple[GivenMark, ...]
     comment: str
     key: str
+    words: tuple[str, ...] = ()
+    response: str = ""
+    phrase: str = ""
 
     @classmethod
     def of(cls, form: Form) -> "Given":
@@ -53,7 +58,16 @@ class Given:
             for number in range(_MOST_MARKS)
         )
         kept = tuple(mark for mark in marks if not mark.is_empty)
-        return cls(rows, kept, form["comment"], form["key"][:100])
+        words = tuple(form[f"word-{number}"] for number in range(1, _MOST_WORDS + 1))
+        return cls(
+            rows,
+            kept,
+            form["comment"],
+            form["key"][:100],
+            tuple(word for word in words if word),
+            form["response"],
+            form["phrase"],
+        )
 
     @classmethod
     def nothing(cls, task: Task) -> "Given":
@@ -61,9 +75,13 @@ class Given:
         return cls({}, (), "", "").shown(task)
 
     def shown(self, task: Task) -> "Given":
-        """The form as it is shown: with room for more words to change."""
+        """The form as it is shown: with room for more words to change, or of one's own."""
         wanted = max(task.least, len(self.marks)) + _SPARE_ROWS
-        return replace(self, marks=self.marks + (GivenMark(),) * (wanted - len(self.marks)))
+        return replace(
+            self,
+            marks=self.marks + (GivenMark(),) * (wanted - len(self.marks)),
+            words=self.words + ("",) * (task.most - len(self.words)),
+        )
 
 
 def read_marks(task: Task, given: Given) -> list[Marking]:

@@ -19,15 +19,15 @@ from motjuste.serve.problems import log
 from motjuste.serve.running import protect
 
 
-def make_site(project: Project, access: Access | None = None) -> FastAPI:
-    """The application for a project."""
+def make_site(project: Project, access: Access | None = None, rate: float | None = None) -> FastAPI:
+    """The application for a project; `rate` is requests a minute from one address."""
     site = Site(project)
     app = FastAPI(title="Motjuste", version=__version__, openapi_url=None)
     add_assets(app)
     app.include_router(annotator.routes(site))
     app.include_router(owner.routes(site))
     _add_plain_answers(app)
-    protect(app, access or Access(), Limits(body=MOST_BYTES))
+    protect(app, access or Access(), Limits(body=MOST_BYTES), rate)
     _explain_refusals(app, site)
     return app
 

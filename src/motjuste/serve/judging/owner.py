@@ -24,9 +24,7 @@ def routes(site: Site) -> APIRouter:
     router = APIRouter(prefix="/owner")
 
     @router.get("")
-    def overview(request: Request, token: str | None = None) -> Response:
-        if token is not None:
-            return _enter(site, request, token)
+    def overview(request: Request) -> Response:
         secret = site.owner(request)
         return _log_in(site) if secret is None else _overview(site, secret)
 

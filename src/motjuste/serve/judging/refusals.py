@@ -1,13 +1,25 @@
 """What the site refuses, as a page that says why in words an annotator understands."""
 
-from motjuste.errors import RefusedError
+from motjuste.errors import ChangedAnswersError, RefusedError
+
+# Answers as people read them: a word and its label.
+Pairs = list[tuple[str, str]]
 
 
 class Refusal(Exception):  # noqa: N818  It is an answer to the visitor, not a fault.
     """A request that is answered with a message and a status instead of what was asked for."""
 
-    def __init__(self, status: int, title: str, text: str, *, onward: str = "") -> None:
+    def __init__(
+        self,
+        status: int,
+        title: str,
+        text: str,
+        *,
+        onward: str = "",
+        compared: "tuple[Pairs, Pairs] | None" = None,
+    ) -> None:
         super().__init__(title)
+        self.compared = compared
         self.status = status
         self.title = title
         self.text = text
@@ -50,6 +62,20 @@ _EXPLAINED = {
         "please write to whoever invited you.",
         "",
     ),
+    "other-session": (
+        409,
+        "Your task is open in another browser",
+        "Please go on where you began it. If that browser is gone, come back when the time for the "
+        "task has run out.",
+        "",
+    ),
+    "busy": (
+        429,
+        "Too many people at once",
+        "Please come back by the same link in a minute or two.",
+        "",
+    ),
+    "full": (403, "This project is full", "As many people have come as were asked for.", ""),
     "closed": (410, "This project is closed", "There is nothing more to do. Thank you.", ""),
     "unknown-link": (
         404,
@@ -65,4 +91,5 @@ def explained(error: RefusedError) -> Refusal:
     if error.reason not in _EXPLAINED:
         return Refusal(422, "This could not be stored", f"{error}.", onward="/task")
     status, title, text, onward = _EXPLAINED[error.reason]
-    return Refusal(status, title, text, onward=onward)
+    compared = (error.stored, error.sent) if isinstance(error, ChangedAnswersError) else None
+    return Refusal(status, title, text, onward=onward, compared=compared)

@@ -11,7 +11,6 @@ from hashlib import sha256
 from fastapi import Request, Response
 
 WORKER_COOKIE = "motjuste_worker"
-AGREED_COOKIE = "motjuste_agreed"
 OWNER_COOKIE = "motjuste_owner"
 _LONGEST = 200
 _MONTH = 30 * 24 * 3600
@@ -41,7 +40,7 @@ def set_cookie(request: Request, answer: Response, name: str, value: str) -> Non
 def derived(secret: str, purpose: str) -> str:
     """Something that only who knows the session's secret can make, for one purpose.
 
-    >>> derived("s", "form") == derived("s", "agreed")
+    >>> derived("s", "form") == derived("s", "other")
     False
     """
     return hmac.new(secret.encode(), purpose.encode(), sha256).hexdigest()

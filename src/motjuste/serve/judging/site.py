@@ -11,10 +11,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from motjuste.collect.project import Project
 from motjuste.collect.service import Agreement, Worker
+from motjuste.collect.wording import CONSENT
 from motjuste.serve.judging.forms import Form
 from motjuste.serve.judging.refusals import Refusal
 from motjuste.serve.judging.sessions import (
-    AGREED_COOKIE,
     OWNER_COOKIE,
     WORKER_COOKIE,
     cookie_of,
@@ -76,6 +76,7 @@ class Site:
             heading=refusal.title,
             text=refusal.text,
             onward=refusal.onward,
+            compared=refusal.compared,
         )
 
     def visitor(self, request: Request) -> Visitor:
@@ -86,9 +87,10 @@ class Site:
             raise STRANGER
         return Visitor(worker, secret)
 
-    def has_agreed(self, request: Request, visitor: Visitor) -> bool:
-        """Whether the annotator has read the instructions and agreed, in this session."""
-        return matches(cookie_of(request, AGREED_COOKIE), visitor.secret, "agreed")
+    @property
+    def consent(self) -> str:
+        """What annotators agree to before their first task."""
+        return self.project.config.consent or CONSENT
 
     def agreement(self) -> Agreement:
         """How well annotators agree, at most some seconds ago: to find out takes all labels."""

@@ -1,0 +1,35 @@
+"""What people wrote from memory: substitutes, phrases, and that there is none or it is a name."""
+
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from motjuste.collect.models import Assignment, Item, Suggestion, Task
+from motjuste.collect.store import Store
+
+SUBSTITUTE, PHRASE = "substitute", "phrase"
+# No substitute comes to mind; the target is part of a proper name (SemEval-2007, section 2).
+NIL, NAME = "NIL", "NAME"
+
+
+class Response(NamedTuple):
+    """One thing that a worker wrote about an item; NIL and NAME have no text."""
+
+    item: Item
+    worker: int
+    kind: str
+    text: str
+
+
+def live_responses(store: Store) -> list[Response]:
+    """All that counts, by item and worker."""
+    with store.db.reading() as session:
+        rows = session.execute(
+            select(Item, Assignment.worker_id, Suggestion.kind, Suggestion.substitute)
+            .join(Task, Task.item_id == Item.id)
+            .join(Assignment, Assignment.task_id == Task.id)
+            .join(Suggestion, Suggestion.assignment_id == Assignment.id)
+            .where(Assignment.live)
+            .order_by(Item.id, Assignment.worker_id, Suggestion.id)
+        )
+        return [Response(*row) for row in rows]

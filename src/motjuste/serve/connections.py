@@ -1,0 +1,145 @@
+"""Limits on connections: how many in all and from one address, and the time for headers.
+
+Whoever opens many connections and sends nothing must not keep others out. When there is no room
+for a new connection, the oldest one whose request has not come whole makes way; a connection whose
+request is being answered never does.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Any
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from motjuste.errors import BadInputError
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """How many connections there may be at once, and how many seconds a request's headers take.
+
+    Addresses of this machine have no limit of their own: a proxy before the server is one of them.
+    """
+
+    total: int = 1000
+    per_address: int = 50
+    header_seconds: float = 10.0
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            if not value > 0:
+                raise BadInputError(f"the limit of {name} is {value}; give more than 0")
+
+
+class Connections:
+    """The open connections of a server, the oldest first."""
+
+    def __init__(self, limits: ConnectionLimits) -> None:
+        self.limits = limits
+        self._open: dict[LimitedProtocol, None] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def admit(self, new: "LimitedProtocol") -> bool:
+        """Make room for a new connection and note it; false where there is none."""
+        same = [one for one in self._open if one.address == new.address]
+        if not _is_own_machine(new.address) and not _room(same, self.limits.per_address):
+            return False
+        if not _room(self._open, self.limits.total):
+            return False
+        self._open[new] = None
+        return True
+
+    def forget(self, gone: "LimitedProtocol") -> None:
+        """A connection has ended."""
+        self._open.pop(gone, None)
+
+
+def _room(connections: "Iterable[LimitedProtocol]", most: int) -> bool:
+    """Whether one more fits; if not, the oldest whose request has not come whole is ended."""
+    present = list(connections)
+    if len(present) < most:
+        return True
+    idle = next((one for one in present if one.is_waiting), None)
+    if idle is None:
+        return False
+    idle.end()
+    return True
+
+
+def _is_own_machine(address: str) -> bool:
+    try:
+        return ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+class LimitedProtocol(H11Protocol):
+    """A connection that ends when headers take too long, or when it must make way."""
+
+    connections_open: Connections
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.address = ""
+        self._deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def lacks_headers(self) -> bool:
+        """Whether no request has begun: nothing has come yet, or only part of its headers."""
+        return self.cycle is None or self.cycle.response_complete
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the server has nothing to do for it: no request has come whole."""
+        return self.lacks_headers or self.cycle.more_body
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a new connection, or end it at once where there is no room."""
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        if self.connections_open.admit(self):
+            self._await_headers()
+        else:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; the time for headers runs from their first byte."""
+        super().data_received(data)
+        if not self.lacks_headers:
+            self._stop_waiting()
+        elif self._deadline is None:
+            self._await_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection has ended."""
+        self._stop_waiting()
+        self.connections_open.forget(self)
+        super().connection_lost(exc)
+
+    def end(self) -> None:
+        """End the connection now; it no longer counts."""
+        self.connections_open.forget(self)
+        self.transport.abort()
+
+    def _await_headers(self) -> None:
+        seconds = self.connections_open.limits.header_seconds
+        self._deadline = self.loop.call_later(seconds, self._too_late)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        if self.lacks_headers:
+            self.end()
+
+
+def limited_protocol(limits: ConnectionLimits) -> type[LimitedProtocol]:
+    """A protocol class whose connections share one set of limits."""
+    return type("Protocol", (LimitedProtocol,), {"connections_open": Connections(limits)})

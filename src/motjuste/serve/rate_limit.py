@@ -1,0 +1,68 @@
+"""A limit on requests per minute from one address, or with one token or session."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+from math import ceil
+
+from starlette.datastructures import Headers
+
+from motjuste.serve.problems import App, Receive, Scope, Send, problem
+
+# How many callers are remembered; the longest unseen is forgotten first.
+_REMEMBERED = 10_000
+_MINUTE = 60.0
+
+
+class RateLimit:
+    """How many requests a caller has left: so many a minute, which may come all at once."""
+
+    def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.per_minute = per_minute
+        self._clock = clock
+        # Caller: requests left, and when that was reckoned.
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def seconds_to_wait(self, caller: str) -> float:
+        """Take one request; 0 if it may pass, else the seconds until one may."""
+        now = self._clock()
+        left, when = self._left.pop(caller, (self.per_minute, now))
+        left = min(self.per_minute, left + (now - when) * self.per_minute / _MINUTE)
+        passes = left >= 1
+        self._left[caller] = (left - passes, now)
+        while len(self._left) > _REMEMBERED:
+            self._left.popitem(last=False)
+        return 0.0 if passes else (1 - left) * _MINUTE / self.per_minute
+
+
+class LimitRate:
+    """Answers 429 to whoever asks more often than they may; health is always told."""
+
+    def __init__(self, app: App, limit: RateLimit, free: frozenset[str]) -> None:
+        self.app = app
+        self.limit = limit
+        self.free = free
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or say when to come again."""
+        if scope["type"] != "http" or scope["path"] in self.free:
+            return await self.app(scope, receive, send)
+        wait = self.limit.seconds_to_wait(_caller(scope))
+        if wait:
+            later = {"Retry-After": str(ceil(wait))}
+            refusal = problem(scope, 429, "too many requests a minute; come again later", later)
+            return await refusal(scope, receive, send)
+        return await self.app(scope, receive, send)
+
+
+def _caller(scope: Scope) -> str:
+    """Who asks: by the token they show if there is one, else by their address.
+
+    Access is checked before, so that nobody is somebody else by showing any token.
+    """
+    shown = Headers(scope=scope).get("authorization")
+    if shown:
+        return sha256(shown.encode("utf-8", "replace")).hexdigest()
+    client = scope.get("client")
+    return client[0] if client else ""

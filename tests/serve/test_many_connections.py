@@ -1,0 +1,135 @@
+"""Slow and many connections, floods of log lines, and callers who ask too often."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+
+from motjuste.errors import BadInputError
+from motjuste.serve.connections import ConnectionLimits, Connections
+from motjuste.serve.log_rate import LogRate
+from motjuste.serve.rate_limit import LimitRate, RateLimit
+from serving import Client
+
+PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
+
+
+class Connection:
+    """A connection as the limits see it."""
+
+    def __init__(self, address, waiting=True):
+        self.address = address
+        self.is_waiting = waiting
+        self.ended = False
+
+    def end(self):
+        self.ended = True
+
+
+def test_the_oldest_connection_that_only_waits_makes_way():
+    connections = Connections(ConnectionLimits(total=3, per_address=2))
+    busy, idle, own = Connection("10.0.0.1", False), Connection("10.0.0.2"), Connection("::1")
+    assert all(connections.admit(one) for one in (busy, idle, own))
+    assert connections.admit(Connection("10.0.0.3"))
+    assert (busy.ended, idle.ended, own.ended) == (False, True, False)
+
+
+def test_a_connection_is_refused_where_all_others_are_at_work():
+    connections = Connections(ConnectionLimits(total=2))
+    for address in ("10.0.0.1", "10.0.0.2"):
+        connections.admit(Connection(address, False))
+    assert not connections.admit(Connection("10.0.0.3"))
+    assert len(connections) == 2
+
+
+def test_one_address_has_only_its_share_unless_it_is_this_machine():
+    connections = Connections(ConnectionLimits(total=100, per_address=2))
+    many = [Connection("10.0.0.1", False) for _ in range(3)]
+    assert [connections.admit(one) for one in many] == [True, True, False]
+    assert all(connections.admit(Connection("127.0.0.1", False)) for _ in range(10))
+
+
+def test_a_limit_of_nothing_is_refused():
+    with pytest.raises(BadInputError, match="the limit of total is 0"):
+        ConnectionLimits(total=0)
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    time = 0.0
+
+    def __call__(self):
+        return self.time
+
+
+def record(message, error=None):
+    info = (type(error), error, None) if error else None
+    return logging.LogRecord("asyncio", logging.ERROR, __file__, 1, message, None, info)
+
+
+def test_a_flood_of_errors_is_a_few_short_lines_and_their_number():
+    clock = Clock()
+    rate = LogRate(lines=3, seconds=60, clock=clock)
+    passed = [rate.filter(record("no file", OSError("too many"))) for _ in range(1000)]
+    assert passed == [True] * 3 + [False] * 997
+    clock.time = 61
+    last = record("a\nb\x1b[31m" + "c" * 900, OSError("too many"))
+    assert rate.filter(last)
+    assert last.getMessage().startswith("[997 lines left out] a b\N{REPLACEMENT CHARACTER}[31mccc")
+    assert len(last.getMessage()) < 550
+    assert last.exc_info is None
+
+
+def test_who_asks_more_often_than_they_may_waits_as_long_as_it_takes():
+    clock = Clock()
+    limit = RateLimit(6, clock)
+    assert [limit.seconds_to_wait("a") for _ in range(7)] == [0] * 6 + [10]
+    assert limit.seconds_to_wait("b") == 0
+    clock.time = 10.0
+    assert [limit.seconds_to_wait("a") for _ in range(2)] == [0, 10]
+
+
+def test_too_many_requests_are_told_so_and_health_is_always_told():
+    async def answer(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    ask = Client(LimitRate(answer, RateLimit(2, Clock()), frozenset({"/healthz"})))
+    answers = [ask("GET", "/api/settings") for _ in range(3)]
+    assert [one.status_code for one in answers] == [200, 200, 429]
+    assert answers[2].headers["retry-after"] == "30"
+    assert ask("GET", "/healthz").status_code == 200
+    token = {"headers": {"Authorization": "Bearer something"}}
+    assert ask("GET", "/api/settings", **token).status_code == 200
+
+
+def test_headers_that_do_not_come_end_the_connection():
+    import threading
+
+    import uvicorn
+
+    from motjuste.serve.connections import limited_protocol
+    from motjuste.serve.running import listen, resolve
+
+    async def never(scope, receive, send):
+        raise AssertionError("no request came")
+
+    listening = listen(resolve("127.0.0.1", 0))
+    http = limited_protocol(ConnectionLimits(header_seconds=0.2))
+    server = uvicorn.Server(uvicorn.Config(never, http=http, lifespan="off", log_config=None))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening.socket])))
+    thread.start()
+    try:
+        with socket.create_connection(("127.0.0.1", listening.port), timeout=10) as one:
+            one.sendall(PART_OF_A_REQUEST)
+            with contextlib.suppress(ConnectionResetError):
+                assert one.recv(1) == b""
+    finally:
+        server.should_exit = True
+        thread.join(10)
