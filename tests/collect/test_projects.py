@@ -39,7 +39,7 @@ def test_a_new_projects_configuration_says_what_holds_without_it(tmp_path, kind)
         ('kind = "swords"\n[tasks]\nsize = 0', 3, "size is 0, not from 1 to 100"),
         ('kind = "swords"\n[tasks]\nsiez = 4', 3, "no key 'siez' in .tasks.; did you mean size"),
         ('kind = "swords"\n\ntitel = "x"', 3, "no key 'titel'; did you mean title"),
-        ('kind = "words"', 1, "kind is 'words'; it is swords, sws or posthoc"),
+        ('kind = "words"', 1, "kind is 'words'; it is swords, sws, posthoc or memory"),
         ('title = "x"', 1, "there is no kind"),
         ('kind = "swords"\n[quality]\naccuracy = "high"', 3, "accuracy is 'high', not a number"),
         ('kind = "swords"\n[quality]\ncontrols = 1', 3, "controls is 1, not true or false"),
