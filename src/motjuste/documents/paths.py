@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from motjuste.documents.formats import Format, by_suffix
-from motjuste.documents.globs import Glob, glob
+from motjuste.documents.globs import Patterns
 from motjuste.errors import bad_file
 
 # Named, so that nobody gets advice on the words of a macro.
@@ -48,7 +48,7 @@ def find_files(given: Sequence[Path]) -> Iterator[Path]:
 
 
 # Patterns, and the folder to which they are relative.
-_Ignored = list[tuple[Path, list[Glob]]]
+_Ignored = list[tuple[Path, Patterns]]
 
 
 def _walk(folder: Path, ignored: _Ignored) -> Iterator[Path]:
@@ -93,8 +93,7 @@ def _gitignore(folder: Path) -> _Ignored:
         text = (folder / ".gitignore").read_text("utf-8", errors="replace")
     except OSError:
         return []
-    patterns = [pattern for line in text.splitlines() if (pattern := glob(line))]
-    return [(Path(os.path.abspath(folder)), patterns)] if patterns else []
+    return [(Path(os.path.abspath(folder)), Patterns(text.splitlines()))]
 
 
 def _is_ignored(path: Path, is_folder: bool, ignored: _Ignored) -> bool:
@@ -104,7 +103,6 @@ def _is_ignored(path: Path, is_folder: bool, ignored: _Ignored) -> bool:
     absolute = os.path.abspath(path)
     for folder, patterns in ignored:
         relative = os.path.relpath(absolute, folder).replace(os.sep, "/")
-        for pattern in patterns:
-            if pattern.matches(relative, is_folder):
-                verdict = not pattern.negated
+        found = patterns.verdict(relative, is_folder)
+        verdict = verdict if found is None else found
     return verdict

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.text import Word
 
@@ -44,15 +43,7 @@ _SAYING = frozenset(
     "add answer ask call continue cry exclaim explain murmur mutter reply say shout tell whisper "
     "yell".split()
 )
-# A sentence of fewer words tells no language; a word as rare as this may be of another one
-# (occurrences in a billion, log10); and of English sentences nearly half is such words as these.
-_TOO_SHORT, _STRANGE = 5, 3.5
-_COMMON = frozenset(
-    "a about after all an and are as at be because been but by can could do for from had has have "
-    "he her his i if in into is it its more my no not of on one or our out she so than that the "
-    "their them then there these they this to up was we were what when which who will with would "
-    "you your".split()
-)
+# A quotation is beside a word if at most three words and this many characters lie between.
 _BESIDE, _REACH = re.compile(r"[\s,;:—-]*(?:\w+[\s,:—-]+){0,3}"), 60
 # Words of which each means just one thing: colours, times, numbers.
 _EXACT = frozenset(
@@ -96,20 +87,6 @@ def _is_beside(text: str, word: Word, closed: Sequence[tuple[int, int]]) -> bool
 
 def _is_exact(word: Word) -> bool:
     return all(part in _EXACT for part in word.lemma.split("-"))
-
-
-def is_foreign(lexicon: Lexicon, words: Sequence[Word]) -> bool:
-    """Whether a sentence is in another language: few of its words are English, and few common.
-
-    >>> from motjuste.analysis import read
-    >>> is_foreign(Lexicon.open(), read("Das war ein sehr gutes Jahr für die ganze Firma."))
-    True
-    """
-    small = [word.text.lower() for word in words if word.text.isalpha() and word.text.islower()]
-    common = sum(word in _COMMON for word in small)
-    if len(small) < _TOO_SHORT or common / len(small) >= 0.15:
-        return False
-    return sum(lexicon.frequency(word) < _STRANGE for word in small) / len(small) > 0.3
 
 
 def closed_spans(text: str) -> list[tuple[int, int]]:

@@ -7,12 +7,13 @@ from motjuste.analysis import Text
 from motjuste.encoder import Encoder, Reading
 from motjuste.improver.collocations import wrong_collocations
 from motjuste.improver.detector import Unit, UnitFeatures, about, repetitions
-from motjuste.improver.eligible import is_foreign, worth_asking
+from motjuste.improver.eligible import worth_asking
 from motjuste.improver.phrases import compound_places, find_phrases, set_phrases
 from motjuste.improver.training_counts import TrainingCounts
 from motjuste.improver.usage import COLLOCATION, FIXED, Usage, usage
 from motjuste.improver.variety import UNHEARD
 from motjuste.lexicon.concreteness import concreteness
+from motjuste.lexicon.english import is_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.associations import Associations
@@ -47,7 +48,7 @@ class UnitFinder:
         """The words and phrases that may be marked, in order."""
         asked = worth_asking(words, text)
         for span in spans:
-            if is_foreign(self._lexicon, words[span.start : span.stop]):
+            if not is_english(self._lexicon, (words[at].text for at in span)):
                 asked[span.start : span.stop] = [False] * len(span)
         rare = [
             may and self._lexicon.frequency(word.lemma) < UNHEARD

@@ -1,22 +1,66 @@
-"""How much of a text is English, as far as the lexicon can tell."""
+"""Whether a text is English, as far as its lower-case words and their frequencies tell."""
+
+from collections.abc import Iterable
 
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text.segmentation import words
 
-# Texts with fewer lower-case words are not judged.
-_FEW_WORDS = 3
-# The share of words that must be known for a text to count as English.
-ENGLISH = 0.6
+# Texts with fewer lower-case words are taken for English.
+_MIN_WORDS = 3
+# The share of known words below which a text is not English.
+_MIN_KNOWN = 0.6
+# The share from which on it is; other languages share many spellings with English (grande, car).
+_SURELY_KNOWN = 0.85
+# Between the two, at least this share of common function words makes a text English …
+_MIN_COMMON = 0.15
+# … and else at most this share of words that are rare in English …
+_MAX_RARE = 0.3
+# … which are those below this Zipf frequency; of fewer words than this it cannot be told.
+_RARE = 3.5
+_MIN_WORDS_BY_FREQUENCY = 5
+_COMMON = frozenset(
+    "a about after all an and are as at be because been but by can could do for from had has have "
+    "he her his i if in into is it its more my no not of on one or our out she so than that the "
+    "their them then there these they this to up was we were what when which who will with would "
+    "you your".split()
+)
 
 
 def english_share(lexicon: Lexicon, text: str) -> float | None:
     """The share of its lower-case words that are known; nothing if there are too few to tell.
 
-    >>> english_share(Lexicon.open(), "Er ging nach Hause, und niemand folgte ihm.") < ENGLISH
+    >>> english_share(Lexicon.open(), "Er ging nach Hause, und niemand folgte ihm.") < 0.6
     True
     """
-    checked = [t.text for t in words(text) if t.text[:1].isalpha() and t.text.islower()]
-    if len(checked) < _FEW_WORDS:
+    return _known_share(lexicon, _lower_case(token.text for token in words(text)))
+
+
+def is_english(lexicon: Lexicon, spellings: Iterable[str]) -> bool:
+    """Whether words in their order in a sentence or a text are English; if in doubt, they are.
+
+    >>> lexicon = Lexicon.open()
+    >>> is_english(lexicon, "El perro grande corre por la calle con su amigo .".split())
+    False
+    >>> is_english(lexicon, "Thirty-five thin fingers waved lazily like seaweed .".split())
+    True
+    """
+    checked = _lower_case(spellings)
+    known = _known_share(lexicon, checked)
+    if known is None or known >= _SURELY_KNOWN:
+        return True
+    if known < _MIN_KNOWN:
+        return False
+    common = sum(word in _COMMON for word in checked) / len(checked)
+    rare = sum(lexicon.frequency(word) < _RARE for word in checked) / len(checked)
+    return len(checked) < _MIN_WORDS_BY_FREQUENCY or common >= _MIN_COMMON or rare <= _MAX_RARE
+
+
+def _lower_case(spellings: Iterable[str]) -> list[str]:
+    return [word for word in spellings if word[:1].isalpha() and word.islower()]
+
+
+def _known_share(lexicon: Lexicon, checked: list[str]) -> float | None:
+    if len(checked) < _MIN_WORDS:
         return None
     known = sum(lexicon.frequency(word) > 0 or "'" in word for word in checked)
     return known / len(checked)

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
-from motjuste.lexicon.english import ENGLISH, english_share
+from motjuste.lexicon.english import english_share, is_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.serve.annotated import AnnotatedText, plain_text, read_annotations
 from motjuste.serve.assistant import Assistant
@@ -33,6 +33,7 @@ from motjuste.serve.tool_schemas import (
 from motjuste.serve.workers import Stop, Workers
 from motjuste.systems.sensitivity import MOST
 from motjuste.text import Improvement, Kind
+from motjuste.text.segmentation import words
 
 _LANGUAGES = {
     "en": "English",
@@ -197,13 +198,18 @@ def _check(
     sensitivity: float | None,
     stop: Stop,
 ) -> CheckAnswer:
-    share = english_share(Lexicon.open(), document.plain[:_MOST_READ])
+    beginning = document.plain[:_MOST_READ]
+    share = english_share(Lexicon.open(), beginning)
     findings: Iterator[Improvement] = iter(())
     # Who lets the language be found out does not want another one read as English.
-    if kinds and (language != "auto" or share is None or share >= ENGLISH):
+    if kinds and (language != "auto" or _is_english(beginning)):
         findings = assistant.check(document.plain, sensitivity, kinds)
     matches = list(matches_of(document, _while_wanted(findings, stop)))
     return CheckAnswer(language=_tongue(language, share), matches=matches)
+
+
+def _is_english(text: str) -> bool:
+    return is_english(Lexicon.open(), (token.text for token in words(text)))
 
 
 def _while_wanted(findings: Iterator[Improvement], stop: Stop) -> Iterator[Improvement]:

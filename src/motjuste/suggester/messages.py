@@ -3,9 +3,10 @@
 from functools import lru_cache
 
 from motjuste.analysis.text import Text
-from motjuste.lexicon.english import ENGLISH, english_share
+from motjuste.lexicon.english import is_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Target, Word
+from motjuste.text.segmentation import words
 
 _FUNCTION = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 # Characters: a longer target is no word and no short phrase.
@@ -48,5 +49,4 @@ def _english(lexicon: Lexicon, target: Target) -> bool:
 # Every word of a sentence asks.
 @lru_cache(16)
 def _mostly_english(lexicon: Lexicon, sentence: str) -> bool:
-    share = english_share(lexicon, sentence)
-    return share is None or share >= ENGLISH
+    return is_english(lexicon, (token.text for token in words(sentence)))
