@@ -28,7 +28,7 @@ NAMES = (".motjuste.toml", "pyproject.toml")
 
 @dataclass(frozen=True)
 class Settings:
-    """What is asked for in a file; what nobody says is left to the system."""
+    """Settings for checking a file; what is not given is left to the system."""
 
     system: str | None = None
     sensitivity: float | None = None
@@ -49,7 +49,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Configuration:
-    """What a configuration file says, for all files and for some."""
+    """A configuration file: settings for all files, and for those that match a pattern."""
 
     path: Path | None = None
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -97,7 +97,7 @@ def _in_folder(folder: Path) -> Configuration:
 
 
 def forget_configurations() -> None:
-    """Read files anew when they are next asked for."""
+    """Clear the cache, so that configuration files are read again."""
     _in_folder.cache_clear()
 
 

@@ -1,4 +1,4 @@
-"""What is to be checked with which settings, all of it looked at before anything is done."""
+"""The documents to check, each with its settings; all are validated before any is checked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How answers look: the sentence, then the words that could stand there, best first."""
+"""Prints answers: the sentence, then the suggestions for its target, best first."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The work of `motjuste check`: every file in turn, its findings reported, its changes made."""
+"""The work of `motjuste check`: checks each file, reports its marks, makes its changes."""
 
 import sys
 from collections.abc import Callable, Iterator

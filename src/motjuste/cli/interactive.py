@@ -1,4 +1,4 @@
-"""Asking what to put in each place: lines in, lines out, so that any terminal will do."""
+"""`motjuste check --interactive`: asks for each mark what to write, line by line."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ _HELP = "a number to put that there, s to skip, i to ignore the word always, q t
 
 
 class _QuitError(Exception):
-    """The user has had enough; what was chosen so far is kept."""
+    """The user quits; the choices so far are kept."""
 
 
 class Interview(Work):

@@ -1,4 +1,4 @@
-"""Documents that are open in an editor: their text, kept up with every change, and its places.
+"""Documents open in an editor: their text, updated with every change, and positions in it.
 
 An editor counts lines, and within a line the code units of the encoding agreed upon: UTF-16 as a
 rule, in which an emoji counts twice. Only LF, CR LF and CR end a line.
@@ -32,7 +32,7 @@ _CODECS = {
 
 @dataclass(frozen=True)
 class Document:
-    """A text as an editor has it."""
+    """The text of a document in an editor."""
 
     uri: str
     language: str
@@ -93,7 +93,7 @@ class Document:
 
 
 def follow(findings: Sequence[Improvement], edit: Edit) -> Iterator[Improvement]:
-    """The findings where they stand after an edit; those that it touches are gone."""
+    """The marks at their places after an edit, without those that it touches."""
     by = len(edit.text) - (edit.end - edit.start)
     for finding in findings:
         first = min([finding.start, *(each.edits[0].start for each in finding.suggestions)])

@@ -1,7 +1,8 @@
-"""The server: an editor's messages, and the work that each of them asks for.
+"""The language server: handlers of an editor's messages.
 
-The model works in one thread of its own, a batch of sentences at a time, so that messages are read
-meanwhile, a question goes before the rest of a long check, and a check whose text has changed ends.
+The model runs in a thread of its own, one batch of sentences at a time. Meanwhile messages are
+read, a request for one word goes before the rest of a long check, and the check of a text that has
+changed is ended.
 """
 
 import asyncio
@@ -192,7 +193,7 @@ def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
 
 
 def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
-    """Keep up with a document; what was found moves along until it is checked again."""
+    """Update a document; its marks move along until it is checked again."""
     uri = params.text_document.uri
     document, found = _open_document(server, uri), server.found.get(uri, [])
     for change in params.content_changes:

@@ -1,4 +1,4 @@
-"""What the server knows while an editor is open: settings, checkers, and what is to be ignored."""
+"""State of a server while an editor is open: settings, checkers, ignored words and places."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

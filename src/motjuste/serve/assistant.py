@@ -1,7 +1,7 @@
-"""A system that is loaded once and asked by many: about a word, or about a whole text.
+"""A system that is loaded once and serves all requests: for a word, or for a whole text.
 
-Settings that a request may change make another system, which shares all that is loaded; the last
-few of them are kept.
+A request with other settings gets another system, which shares the loaded models; the last few of
+them are kept.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,12 +16,13 @@ from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Answer, Improvement, Kind, Target
 from motjuste.text.targets import find_word, marked
 
+# Systems with settings of requests that are kept.
 _KEPT = 64
 _EXAMPLE = "I read an amazing paper today."
 
 
 class Assistant:
-    """What the surfaces of a server ask."""
+    """The verbs of a system, for the interfaces of a server."""
 
     def __init__(self, system: str = "default", changes: Mapping[str, str] | None = None) -> None:
         self.name = system

@@ -1,6 +1,6 @@
-"""The runs of a folder and the benchmarks of this machine, read when they are asked for.
+"""The run files of a folder and the benchmarks of this machine, read on request.
 
-Nothing outside the folder can be read: a name counts only if it is one that the folder lists, and
+Nothing outside the folder can be read: only names that the folder lists are accepted, and symbolic
 links are not followed.
 """
 

@@ -1,4 +1,4 @@
-"""The answers of a run as they come, in a file that survives whatever comes, to go on from."""
+"""The journal of a run: every answer on disk as soon as it is given, so that a run can resume."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from motjuste.errors import bad_file
 
 
 class Journal:
-    """Answers as they come: a header line, then a line for each item."""
+    """A file of answers: a header line, then a JSON line for each item."""
 
     def __init__(self, path: Path, header: dict[str, Any], parse: Callable[[Any], Any]) -> None:
         self.path = path
@@ -21,7 +21,7 @@ class Journal:
         self._end = self._read() if path.exists() else 0
 
     def _read(self) -> int:
-        """Take up what is there, and say where the last whole line ends."""
+        """Read the answers that are there; returns where the last complete line ends."""
         end = 0
         with self.path.open("rb") as stream:
             for number, line in enumerate(stream):
@@ -63,7 +63,7 @@ class Journal:
         assert self._stream is not None
         self._stream.close()
         if not self.answers:
-            # Nothing to go on with, and it would stand in the way of a run with better settings.
+            # An empty journal would only block a run with other settings.
             self.path.unlink()
 
     def count(self, units: Iterable[str]) -> int:
@@ -71,7 +71,7 @@ class Journal:
         return len(set(units) & self.answers.keys())
 
     def add_all(self, units: Sequence[str], answers: Sequence[Any]) -> None:
-        """Note the answers that there are; they survive whatever comes."""
+        """Write answers to disk; failed units (`None`) are left out."""
         for unit, answer in zip(units, answers, strict=True):
             if answer is not None:
                 self.answers[unit] = answer
@@ -79,7 +79,7 @@ class Journal:
         self.flush()
 
     def flush(self) -> None:
-        """Make sure that what was noted survives whatever comes."""
+        """Force what was written to disk, so that it survives a crash."""
         assert self._stream is not None
         self._stream.flush()
         os.fsync(self._stream.fileno())

@@ -1,4 +1,4 @@
-"""A system applied to every item of a benchmark, so that stopping half way loses nothing.
+"""Runs a system on every item of a benchmark; an interrupted run loses nothing.
 
 Answers go to a journal beside the run file as they come, a line for each item. A run that is
 started again goes on where the journal ends; when all items are there the run file is written
@@ -33,15 +33,16 @@ from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Improvement, Suggestion
 
 Setting = Literal["generate", "rank", "improve"]
-# Units by their ids: items, or sentences to improve.
+# Ids of the units of a batch: items, or sentences to improve.
 Batch = Sequence[str]
+# Units that a system is given at once.
 BATCH = 16
 A = TypeVar("A")
 
 
 @dataclass
 class Report:
-    """What became of a run: how many items were answered now, before, and not at all."""
+    """The outcome of a run: items answered now and before, and errors by item."""
 
     answered: int = 0
     resumed: int = 0
@@ -49,7 +50,7 @@ class Report:
 
 
 class Outcome(NamedTuple):
-    """The answers to a batch, none where the system failed, and what it failed with by unit."""
+    """The answers to a batch, `None` where the system failed, and the errors by unit."""
 
     answers: list[Any]
     errors: dict[str, str]
@@ -57,7 +58,7 @@ class Outcome(NamedTuple):
 
 @dataclass
 class Asker:
-    """A system that is asked about a benchmark in one setting."""
+    """A system with the benchmark and the setting that it is run on; workers get a copy."""
 
     system: System
     benchmark: Benchmark
@@ -66,17 +67,17 @@ class Asker:
 
     @cached_property
     def task(self) -> "Task[Any]":
-        """What the setting asks."""
+        """The task of the setting."""
         if self.setting == "improve":
             return Improving(self.system, self.benchmark, self.limit)
         return Substituting(self.system, self.benchmark, self.limit, self.setting)
 
     def prepare(self) -> None:
-        """Let the system prepare: whatever is wrong there is no item's fault."""
+        """Let the system load what it needs, so that its errors are not blamed on an item."""
         self.system.prepare(self.benchmark)
 
     def lean(self) -> "Asker":
-        """The same for others, without what was worked out here for scoring."""
+        """A copy for other processes, without results cached for scoring."""
         return replace(self, benchmark=replace(self.benchmark, memo={}))
 
     def __call__(self, batch: Batch) -> Outcome:
@@ -120,9 +121,9 @@ def run_system(
 def _ask_the_rest(
     asker: Asker, journal: Journal, place: Place, advance: Callable[[int], None]
 ) -> dict[str, str]:
-    """Ask what the journal has no answer to and note the answers; what failed, by unit."""
+    """Answer the units that the journal lacks and write them to it; returns errors by unit."""
     batches = list(_batches([unit for unit in asker.task.ids if unit not in journal.answers]))
-    # Who finds nothing to do need not be there.
+    # No more workers than batches.
     place = replace(place, workers=min(place.workers, len(batches) or 1))
     errors: dict[str, str] = {}
     with open_pool(asker if place == Place() else asker.lean(), place) as pool, journal:
@@ -145,7 +146,7 @@ def forget(out: Path) -> None:
 
 
 def _check(system: System, verb: str, out: Path) -> None:
-    """What cannot work is said before anything is done."""
+    """Refuse what cannot work before anything is done."""
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
@@ -166,7 +167,7 @@ def _batches(units: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[Any]:
-    """The batch's answers; if it fails as a whole, each item by itself, so that one is blamed."""
+    """The answers to a batch; if it fails, each unit is tried alone to find the one at fault."""
     try:
         return task.take(batch, task.ask(batch))
     except MotjusteError:
@@ -182,7 +183,7 @@ def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[An
 
 
 def _settled(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
-    """A unit's answer, or its error, where the system itself could tell them apart."""
+    """A unit's answer, or its error, where the system reported which units failed."""
     try:
         if isinstance(outcome, Exception):
             raise outcome
@@ -199,7 +200,7 @@ def _blame(unit: str, error: Exception, report: Report) -> None:
 
 
 class Task(ABC, Generic[A]):
-    """What a setting asks of a system: about which units, and what becomes of the answers."""
+    """A setting: its units, how the system is asked about them, and how answers are kept."""
 
     verb: str
     ids: list[str]

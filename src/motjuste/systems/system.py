@@ -1,4 +1,4 @@
-"""What a system is: one or more of the verbs suggest, rank and improve, under a name.
+"""The base class of systems: one or more of the verbs suggest, rank and improve, under a name.
 
 A system is a dataclass whose fields are its settings. It takes many texts at once, so that it can
 batch them as it likes; its answers must not depend on what else is in the batch.
@@ -21,7 +21,7 @@ S = TypeVar("S", bound="System")
 
 
 class SomeFailedError(Exception):
-    """A batch of which some items failed: for each its answer, or the error instead of it."""
+    """Some items of a batch failed: `outcomes` has for each item its answer or its error."""
 
     def __init__(self, outcomes: Sequence[Any]) -> None:
         self.outcomes = tuple(outcomes)
@@ -43,16 +43,16 @@ class System:
     needs: ClassVar[Mapping[str, str]] = {}
     # Whether suggestions are forms as they would stand in the text, which need no inflection.
     suggests_forms: ClassVar[bool] = False
-    # Settings that have no default: whoever runs the system must give them.
+    # Settings without a default, which the user must give.
     asks: ClassVar[tuple[str, ...]] = ()
-    # Settings that say how answers are got, not what they are: a run may go on with others.
+    # Settings that do not affect answers: a run may resume with other values.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
     # Settings for an occasion, by its name ("reader", "benchmark"). They are plain values, so that
     # a run file records what was used.
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
     def trained_on(self) -> frozenset[str]:
-        """The benchmarks that the system was trained on: what it scores there is no estimate."""
+        """Names of benchmarks that the system was trained on, on which its scores are too good."""
         return frozenset()
 
     def prepare(self, benchmark: "Benchmark") -> None:
@@ -76,7 +76,7 @@ class System:
         raise self.not_offered("improve")
 
     def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:
-        """The same for texts that follow each other in one document, which may be weighed together.
+        """The same for consecutive texts of one document, which may be judged together.
 
         Unlike those of `improve`, answers may depend on the other texts; by default they do not.
         """
@@ -89,7 +89,7 @@ class System:
         return {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
 
     def recorded(self) -> dict[str, Any]:
-        """The settings that the run file tells: those that answers depend on."""
+        """The settings that the run file records: those that affect answers."""
         settings = self.settings()
         return {name: settings[name] for name in settings if name not in self.unrecorded}
 
