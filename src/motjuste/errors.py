@@ -69,7 +69,7 @@ class MissingExtraError(MotjusteError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(
-            f"{what} needs the extra '{extra}': install it with  pip install 'motjuste[{extra}]'"
+            f"{what} needs the extra '{extra}': install it with pip install 'motjuste[{extra}]'"
         )
 
 

@@ -14,7 +14,7 @@ def test_without_the_extra_the_error_names_it_and_the_command(monkeypatch, name)
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(MissingExtraError) as caught:
         make_system(name)
-    assert str(caught.value).endswith("install it with  pip install 'motjuste[transformers]'")
+    assert str(caught.value).endswith("install it with pip install 'motjuste[transformers]'")
 
 
 def test_systems_shows_what_is_missing(monkeypatch, capsys):
