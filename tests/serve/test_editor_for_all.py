@@ -32,7 +32,7 @@ def test_any_word_gets_suggestions_in_its_form_and_the_choice_can_be_taken_back(
         for _ in range(10):
             opened.keyboard.press("ArrowRight")
         opened.keyboard.press("Alt+Enter")
-        options = opened.get_by_role("option")
+        options = opened.locator("#card [role=option]")
         options.first.wait_for()
         assert opened.locator("#card h2").inner_text() == "summer"
         assert options.count() == 10

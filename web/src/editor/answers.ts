@@ -8,9 +8,6 @@ export function asked(text: string): { text: string; units: "utf-16" } {
   return { text: text.replace(/\p{Surrogate}/gu, "\ufffd"), units: "utf-16" };
 }
 
-export const KINDS = ["refine-usage", "diversify-expression"] as const;
-export type Kind = (typeof KINDS)[number];
-
 interface Span {
   start: number;
   end: number;
@@ -25,9 +22,18 @@ interface SaidSubstitute {
 
 export interface SaidImprovement extends Span {
   text: string;
-  kind: Kind;
+  kind: string;
+  confidence?: string | null;
   message: string;
   substitutes: SaidSubstitute[];
+}
+
+export interface SaidCheck {
+  improvements: SaidImprovement[];
+  /** The genre that the text was checked as. */
+  genre?: string | null;
+  /** Why a text was left alone, such as one that is not English. */
+  note?: string | null;
 }
 
 export interface SaidSuggestions {
@@ -49,8 +55,8 @@ export interface Edit {
 export interface Offer {
   text: string;
   gloss: string | null;
-  /** How strongly it is offered beside the others: 1 for the best. */
-  strength: number;
+  /** How well it fits, from 0 to 1; null if the system's scores say no such thing. */
+  strength: number | null;
   edits: Edit[];
 }
 
@@ -62,19 +68,35 @@ export interface Found {
   offers: Offer[];
 }
 
+/** From the surest on. */
+const CONFIDENCES = ["sure", "likely", "thorough"];
+
 /** A stretch that is worth changing. */
 export interface Mark extends Found {
-  kind: Kind;
+  kind: string;
+  /** 0 for sure, more for less. */
+  doubt: number;
   message: string;
+}
+
+/** Whether a mark's first suggestion may be put into the text unread. */
+export function isSure(mark: Mark): boolean {
+  return mark.doubt === 0 && mark.offers.length > 0;
 }
 
 /** The marks that improvements of a text make in it. */
 export function marksOf(text: string, said: readonly SaidImprovement[]): Mark[] {
-  return said.map((each) => ({
-    ...found(text, each, each.substitutes),
-    kind: each.kind,
-    message: each.message,
+  return said.map((improvement) => ({
+    ...found(text, improvement, improvement.substitutes),
+    kind: improvement.kind,
+    doubt: doubtOf(improvement.confidence),
+    message: improvement.message,
   }));
+}
+
+function doubtOf(confidence: string | null | undefined): number {
+  const level = CONFIDENCES.indexOf(confidence ?? "");
+  return level < 0 ? CONFIDENCES.length : level;
 }
 
 /** The suggestions for a target in a text. */
@@ -83,27 +105,22 @@ export function foundIn(text: string, said: SaidSuggestions): Found {
 }
 
 function found(text: string, { start: from, end: to }: Span, said: SaidSubstitute[]): Found {
-  const strengths = strengthsOf(said.map((each) => each.score));
-  const offers = said.map((each, index) => ({
-    text: each.text,
-    gloss: each.gloss ?? null,
-    strength: strengths[index]!,
-    edits: each.edits.map(({ start, end, text: insert }) => {
+  // Scores of other systems have no common scale, and a bar would only pretend one.
+  const isAbsolute = said.every(({ score }) => score >= 0 && score <= 1);
+  const offers = said.map((substitute) => ({
+    text: substitute.text,
+    gloss: substitute.gloss ?? null,
+    strength: isAbsolute ? substitute.score : null,
+    edits: substitute.edits.map(({ start, end, text: insert }) => {
       return { from: start - from, to: end - from, old: text.slice(start, end), insert };
     }),
   }));
   return { from, to, text: text.slice(from, to), offers };
 }
 
-/** Scores beside the best of them; where some are negative, between the worst and the best. */
-function strengthsOf(scores: number[]): number[] {
-  const [worst, best] = [Math.min(0, ...scores), Math.max(...scores)];
-  return scores.map((score) => (best > worst ? (score - worst) / (best - worst) : 1));
-}
-
 /** A strength in words. */
 export function inWords(strength: number): string {
-  if (strength >= 0.8) return "strong";
-  if (strength >= 0.5) return "good";
-  return strength >= 0.25 ? "fair" : "faint";
+  if (strength >= 0.6) return "fits very well";
+  if (strength >= 0.4) return "fits well";
+  return strength >= 0.2 ? "may fit" : "a stretch";
 }

@@ -11,29 +11,25 @@ import { Checking, type Progress, type Wishes } from "./checking";
 import { closePanel } from "./drawer";
 import { keepDraft, lastDraft, settledIn } from "./draft";
 import { EXAMPLE } from "./example";
-import { markAt, marks, point, setKinds, settle, visibleMarks } from "./marks";
+import { formOf, openButton, save, type TextFile } from "./files";
+import { longSentences, showLong } from "./long_sentences";
+import { MarkList, summary } from "./mark_list";
+import { hideKinds, markAt, marks, point, settle, visibleMarks } from "./marks";
 import { Notice } from "./notice";
 import { count, Panel } from "./panel";
-import { paragraphs } from "./paragraphs";
-import { replace } from "./replacing";
+import { type Paragraph, paragraphs } from "./paragraphs";
+import { replace, replaceAll } from "./replacing";
 import { hideRepeats, jumpTo, repeats } from "./repeats";
+import { preview, type Preview, readability, SentenceReader } from "./sentences";
+import type { ServerSettings } from "./server";
 import { Settings } from "./settings";
 import { Counter, wordAt } from "./words";
 
 const CENSUS_PAUSE = 250;
-const PEEK_PAUSE = 250;
+const SCROLL_PAUSE = 120;
 const LONGEST_PHRASE = 60;
 // What is longer is no word, and the server would refuse it.
 const LONGEST_WORD = 200;
-
-export interface ServerSettings {
-  system: string;
-  /** Whether the system finds words worth improving, or only suggests others for a word. */
-  improves: boolean;
-  sensitivity: number | null;
-  longest: number;
-  mostIgnored: number;
-}
 
 export class App {
   private readonly settings = new Settings();
@@ -41,19 +37,24 @@ export class App {
   private readonly checking: Checking;
   private readonly card: Card;
   private readonly panel: Panel;
+  private readonly list: MarkList;
   private readonly notice = new Notice();
   private readonly counter = new Counter();
+  private readonly reader = new SentenceReader();
   private censusTimer = 0;
-  private peekTimer = 0;
-  private announced = 0;
+  private scrollTimer = 0;
+  private announced = "";
+  private isChecked = false;
+  private fileName: string;
 
   constructor(private readonly server: ServerSettings) {
     const draft = lastDraft();
+    this.fileName = draft.name;
     this.view = new EditorView({
       parent: byId("editor"),
       state: EditorState.create({ doc: draft.text, extensions: this.extensions() }),
     });
-    this.card = new Card({
+    this.card = new Card(server.kinds, {
       choose: (found, offer) => this.choose(found, offer),
       ignoreOnce: (mark) => this.ignoreOnce(mark),
       ignoreAlways: (mark) => this.ignoreAlways(mark),
@@ -61,11 +62,15 @@ export class App {
       closed: (hadFocus) => this.cardClosed(hadFocus),
       box: (from, to) => this.box(from, to),
     });
-    this.panel = new Panel(this.settings, server.mostIgnored, {
+    this.panel = new Panel(this.settings, server, { jumpTo: (word) => this.jumpTo(word) });
+    this.list = new MarkList(server.kinds, {
       openMark: (mark) => this.openMark(mark),
-      jumpTo: (word) => this.jumpTo(word),
+      accept: (mark) => this.accept([mark]),
+      acceptSure: (sure) => this.accept(sure),
+      pointAt: (mark) => this.pointAt(mark),
+      isInSight: (mark) => this.isInSight(mark),
+      preview: (mark) => this.preview(mark),
     });
-    this.panel.offerSensitivity(server.improves ? server.sensitivity : null);
     if (!server.improves) this.onlySuggests();
     this.checking = new Checking(
       this.view,
@@ -74,7 +79,7 @@ export class App {
       (progress) => this.progress(progress),
     );
     this.view.dispatch({
-      effects: [setKinds.of(this.settings.kinds), ...settledIn(draft, this.view.state)],
+      effects: [hideKinds.of(this.settings.values.hidden), ...settledIn(draft, this.view.state)],
     });
     this.connect();
     this.count();
@@ -82,14 +87,20 @@ export class App {
   }
 
   private onlySuggests(): void {
-    this.panel.hideMarks();
     const message = `The system ${this.server.system} only suggests: nothing is underlined, but any word has others to offer.`;
     this.notice.show("suggests", message, "Dismiss", () => this.notice.hide("suggests"));
   }
 
   private wishes(): Wishes {
-    const { sensitivity, ignored } = this.settings;
-    return { sensitivity, ignored: ignored.slice(0, this.server.mostIgnored) };
+    const { confidence, genre, sensitivity, ignored } = this.settings.values;
+    const { confidences, genres, mostIgnored } = this.server;
+    return {
+      confidence: confidences.includes(confidence ?? "") ? confidence : null,
+      genre: genres.includes(genre ?? "") ? genre : null,
+      sensitivity: confidences.length > 0 ? null : sensitivity,
+      ignored: ignored.slice(0, mostIgnored),
+      form: formOf(this.fileName),
+    };
   }
 
   private check(pause?: number): void {
@@ -120,13 +131,20 @@ export class App {
       EditorView.scrollMargins.of(() => ({ top: 72, bottom: 72 })),
       placeholder(
         this.server.improves
-          ? "Write or paste a text. Words worth another thought are underlined as you go."
-          : "Write or paste a text, and click on any word for others.",
+          ? "Write or paste a text. What is worth changing is underlined as you go."
+          : "Write or paste a text, and double-click any word for others.",
       ),
-      marks(),
+      marks(this.server.kinds),
       repeats,
-      keepDraft((isKept) => this.draftKept(isKept)),
-      EditorView.domEventHandlers({ click: (event) => this.clicked(event) }),
+      longSentences,
+      keepDraft(
+        () => this.fileName,
+        (isKept) => this.draftKept(isKept),
+      ),
+      EditorView.domEventHandlers({
+        click: (event) => this.clicked(event),
+        dblclick: (event) => this.doubleClicked(event),
+      }),
       EditorView.updateListener.of((update) => this.updated(update)),
     ];
   }
@@ -140,12 +158,24 @@ export class App {
     document.addEventListener("pointerdown", (event) => {
       if (!(event.target as Element).closest("#card")) this.card.close();
     });
-    let { ignored, sensitivity } = this.settings;
+    byId("save").addEventListener("click", () => this.save());
+    openButton(
+      (file) => this.opened(file),
+      (message) => this.notice.show("file", message, "Dismiss", () => this.notice.hide("file")),
+    );
+    const follow = () => {
+      clearTimeout(this.scrollTimer);
+      this.scrollTimer = window.setTimeout(() => this.list.follow(), SCROLL_PAUSE);
+    };
+    window.addEventListener("scroll", follow, { passive: true });
+    window.addEventListener("resize", follow);
+    let asked = JSON.stringify(this.wishes());
     this.settings.onChange(() => {
-      this.view.dispatch({ effects: setKinds.of(this.settings.kinds) });
-      const asksOther = ignored !== this.settings.ignored || sensitivity !== this.settings.sensitivity;
-      ({ ignored, sensitivity } = this.settings);
-      if (asksOther && this.server.improves) this.recheck(() => this.checking.again());
+      this.view.dispatch({ effects: hideKinds.of(this.settings.values.hidden) });
+      this.showSentences();
+      const now = JSON.stringify(this.wishes());
+      if (now !== asked && this.server.improves) this.recheck(() => this.checking.again());
+      asked = now;
     });
   }
 
@@ -156,11 +186,18 @@ export class App {
       clearTimeout(this.censusTimer);
       this.censusTimer = window.setTimeout(() => this.count(), CENSUS_PAUSE);
     } else if (update.selectionSet) {
-      clearTimeout(this.peekTimer);
       if (!this.card.hasFocus) this.card.close();
     }
-    const shown = visibleMarks(update.state);
-    if (shown !== visibleMarks(update.startState)) this.panel.showMarks(shown);
+    if (visibleMarks(update.state) !== visibleMarks(update.startState)) this.showMarks();
+  }
+
+  private showMarks(): void {
+    const { state } = this.view;
+    const shown = visibleMarks(state);
+    const said = this.isChecked ? summary(shown, state.doc.length === 0) : "";
+    byId("mark-count").textContent = shown.length > 0 ? summary(shown, false) : said;
+    this.panel.showMarks(shown);
+    this.list.show(shown, said || (state.doc.length === 0 ? "Nothing yet." : "…"));
   }
 
   private count(): void {
@@ -168,10 +205,19 @@ export class App {
     byId("empty").hidden = doc.length > 0;
     byId("sheet").classList.toggle("is-empty", doc.length === 0);
     this.panel.showCensus(this.counter.count(doc.iterLines()));
+    this.showSentences();
+  }
+
+  private showSentences(): void {
+    const found = readability(this.reader.read(this.view.state.doc.iterLines()));
+    this.panel.showReadability(found);
+    const shown = this.settings.values.longSentences ? (found?.long ?? []) : [];
+    this.view.dispatch({ effects: showLong.of(shown) });
   }
 
   private recheck(check: () => void): void {
     byId("status").textContent = "…";
+    this.isChecked = false;
     check();
   }
 
@@ -187,10 +233,20 @@ export class App {
     }
     if (progress.state === "done") {
       this.notice.hide("away");
-      const { length } = visibleMarks(this.view.state);
-      if (length !== this.announced) announce(`${count(length, "word")} marked`);
-      this.announced = length;
+      this.isChecked = true;
+      this.showMarks();
+      this.panel.showGenre(progress.genre);
+      this.showNote(progress.note);
+      const said = summary(visibleMarks(this.view.state), this.view.state.doc.length === 0);
+      if (said !== this.announced) announce(said);
+      this.announced = said;
     }
+  }
+
+  /** Say why the text was left alone, if it was. */
+  private showNote(note: string | null): void {
+    if (note === null) this.notice.hide("note");
+    else this.notice.show("note", note, "Dismiss", () => this.notice.hide("note"));
   }
 
   private draftKept(isKept: boolean): void {
@@ -199,20 +255,27 @@ export class App {
     else this.notice.show("draft", message, "Copy", () => void this.copy());
   }
 
+  /** A click opens the card of a mark; on any other word it only sets the cursor. */
   private clicked(event: MouseEvent): boolean {
-    clearTimeout(this.peekTimer);
-    const { state } = this.view;
-    const at = this.view.posAtCoords({ x: event.clientX, y: event.clientY });
-    if (event.button !== 0 || event.detail > 1 || at === null || !state.selection.main.empty) return false;
-    const place = this.placeAt(at);
-    if (place === null || !this.isOver(place, event)) return false;
-    if (place.mark !== null) {
-      this.card.open(place, { focus: true, byClick: true });
-      this.view.dispatch({ effects: point.of(place) });
-    } else if (this.settings.anyWord) {
-      this.peekTimer = window.setTimeout(() => this.open(place, false), PEEK_PAUSE);
-    }
+    if (event.button !== 0 || event.detail > 1 || !this.view.state.selection.main.empty) return false;
+    const place = this.clickedPlace(event);
+    if (place === null || place.mark === null) return false;
+    this.card.open(place, { focus: true, byClick: true });
+    this.view.dispatch({ effects: point.of(place) });
     return false;
+  }
+
+  /** Two clicks show others for any word; the focus stays, so that one can write on. */
+  private doubleClicked(event: MouseEvent): boolean {
+    const place = this.clickedPlace(event);
+    if (place !== null) this.open(place, place.mark !== null);
+    return false;
+  }
+
+  private clickedPlace(event: MouseEvent): Place | null {
+    const at = this.view.posAtCoords({ x: event.clientX, y: event.clientY });
+    const place = at === null ? null : this.placeAt(at);
+    return place !== null && this.isOver(place, event) ? place : null;
   }
 
   /** Whether a click was on a word, and not beside the line that it ends. */
@@ -236,11 +299,31 @@ export class App {
     const stretch = selected ?? mark ?? here;
     if (stretch === null || stretch.to - stretch.from > LONGEST_WORD) return null;
     const { from, to } = stretch;
-    const around = paragraphs(state.doc, this.server.longest);
-    const paragraph = around.find((each) => each.from <= from && to <= each.to);
-    if (paragraph === undefined) return null;
+    const paragraph = this.paragraphOf(from, to);
+    if (paragraph === null) return null;
     const isMark = mark !== null && mark.from === from && mark.to === to;
     return { from, to, word: state.sliceDoc(from, to), paragraph, mark: isMark ? mark : null };
+  }
+
+  private paragraphOf(from: number, to: number): Paragraph | null {
+    const around = paragraphs(this.view.state.doc, this.server.longest);
+    return around.find((paragraph) => paragraph.from <= from && to <= paragraph.to) ?? null;
+  }
+
+  private preview(mark: Mark): Preview | null {
+    const paragraph = this.paragraphOf(mark.from, mark.to);
+    const best = mark.offers[0];
+    return paragraph === null || best === undefined ? null : preview(paragraph, mark, best);
+  }
+
+  private pointAt(mark: Mark | null): void {
+    if (!this.card.isOpen) this.view.dispatch({ effects: point.of(mark) });
+  }
+
+  private isInSight(mark: Mark): boolean {
+    const { from, to } = this.view.viewport;
+    const box = from <= mark.from && mark.to <= to ? this.box(mark.from, mark.to) : null;
+    return box !== null && box.bottom > 0 && box.top < window.innerHeight;
   }
 
   private open(place: Place, focus: boolean): void {
@@ -304,6 +387,16 @@ export class App {
     announce(isDone ? `${found.text} replaced by ${offer.text}` : "The text has changed there; try again.");
   }
 
+  /** Put the first suggestion of each mark into the text, as one step. */
+  private accept(wanted: readonly Mark[]): void {
+    this.card.close();
+    const done = replaceAll(this.view, wanted);
+    const [only] = done;
+    if (only === undefined) announce("The text has changed there; try again.");
+    else if (done.length > 1) announce(`${count(done.length, "suggestion")} accepted; Control Z takes them back`);
+    else announce(`${only.text} replaced by ${only.offers[0]!.text}`);
+  }
+
   private ignoreOnce(mark: Mark): void {
     this.card.close();
     this.view.focus();
@@ -331,7 +424,27 @@ export class App {
   }
 
   private tryExample(): void {
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: EXAMPLE } });
+    this.setText(EXAMPLE, "");
+  }
+
+  private opened({ name, text }: TextFile): void {
+    this.notice.hide("file");
+    this.setText(text, name);
+    announce(`${name} opened`);
+  }
+
+  private save(): void {
+    save({ name: this.fileName, text: this.view.state.doc.toString() });
+    announce("Text saved");
+  }
+
+  private setText(text: string, name: string): void {
+    this.fileName = name;
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
     this.view.focus();
     this.count();
     this.check(0);

@@ -1,5 +1,5 @@
 // The card: what could stand in place of a word. It takes the focus when it was asked for by key or
-// by a click on a mark; for any other word that is clicked it only shows itself.
+// by a click on a mark; for any other word that is clicked twice it only shows itself.
 
 import { ask, AwayError, isAborted } from "../shared/api";
 import { byId, element } from "../shared/dom";
@@ -12,7 +12,9 @@ import {
   type Offer,
   type SaidSuggestions,
 } from "./answers";
-import { KIND_NAMES } from "./kinds";
+import type { Kinds } from "./kinds";
+import { previewed } from "./mark_list";
+import { preview } from "./sentences";
 
 const MOST = 10;
 const TRIES = 4;
@@ -46,7 +48,10 @@ export class Card {
   private byClick = false;
   private controller = new AbortController();
 
-  constructor(private readonly actions: Actions) {
+  constructor(
+    private readonly kinds: Kinds,
+    private readonly actions: Actions,
+  ) {
     this.root.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("resize", () => this.lay());
   }
@@ -125,12 +130,13 @@ export class Card {
     if (place === null) return;
     const { mark } = place;
     const offers = this.found?.offers ?? [];
-    this.root.className = mark === null ? "card" : `card ${KIND_NAMES[mark.kind].className}`;
+    this.root.className = mark === null ? "card" : `card ${this.kinds.of(mark.kind).className}`;
     this.root.replaceChildren(
       this.header(place),
       ...(mark === null ? [] : [element("p", { class: "why" }, sentence(mark.message))]),
       ...(offers.length === 0 ? [] : [this.listbox(place, offers)]),
       ...(message === null ? [] : [element("p", { class: "message", role: "status" }, sentence(message))]),
+      ...(offers.length === 0 ? [] : [element("p", { class: "preview" })]),
       this.footer(mark, complete),
     );
     this.activate(Math.min(this.active, offers.length - 1));
@@ -140,12 +146,12 @@ export class Card {
   private header({ word, mark }: Place): HTMLElement {
     const close = element("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
     close.addEventListener("click", () => this.close());
-    const kind = mark === null ? "Other words" : KIND_NAMES[mark.kind].title;
+    const kind = mark === null ? { title: "Other words", explanation: "" } : this.kinds.of(mark.kind);
     return element(
       "header",
       {},
       element("h2", { id: "card-title" }, element("q", {}, word)),
-      element("span", { class: "kind" }, kind),
+      element("span", { class: "kind", title: kind.explanation }, kind.title),
       close,
     );
   }
@@ -157,16 +163,12 @@ export class Card {
   }
 
   private option(offer: Offer, index: number): HTMLElement {
-    const bar = element("span", { class: "bar" });
-    bar.style.width = `${Math.round(100 * Math.max(0.06, offer.strength))}%`;
-    const strength = inWords(offer.strength);
     const made = element(
       "li",
       { role: "option", id: `offer-${index}` },
       element("kbd", {}, index < 10 ? String((index + 1) % 10) : ""),
-      element("span", { class: "word" }, offer.text),
-      element("span", { class: "strength", title: strength }, bar),
-      element("span", { class: "unseen" }, `, ${strength}. `),
+      element("span", { class: "word" }, offer.text || "(leave it out)"),
+      ...(offer.strength === null ? [] : bar(offer.strength)),
       offer.gloss === null ? null : element("span", { class: "gloss" }, offer.gloss),
     );
     made.addEventListener("click", () => this.choose(index));
@@ -208,6 +210,15 @@ export class Card {
     options.forEach((option, each) => option.setAttribute("aria-selected", String(each === this.active)));
     this.list()?.setAttribute("aria-activedescendant", `offer-${this.active}`);
     this.reveal(options[this.active]!);
+    this.preview();
+  }
+
+  /** Show the sentence with the active offer in it. */
+  private preview(): void {
+    const line = this.root.querySelector(".preview");
+    const offer = this.found?.offers[this.active];
+    if (line === null || this.place === null || this.found === null || offer === undefined) return;
+    line.replaceChildren(...previewed(preview(this.place.paragraph, this.found, offer)));
   }
 
   /** Scroll the list, and never the page, so that an option can be seen. */
@@ -280,6 +291,16 @@ export class Card {
       if (hidden > 0) window.scrollBy({ top: hidden });
     }
   }
+}
+
+/** How well an offer fits, as a bar on a scale that is the same for all words, and in words. */
+function bar(strength: number): HTMLElement[] {
+  const [words, filled] = [inWords(strength), element("span", { class: "bar" })];
+  filled.style.width = `${Math.round(100 * Math.max(0.04, strength))}%`;
+  return [
+    element("span", { class: "strength", title: words }, filled),
+    element("span", { class: "unseen" }, `, ${words}. `),
+  ];
 }
 
 function isWriting(key: string): boolean {

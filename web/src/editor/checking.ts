@@ -1,9 +1,10 @@
-// Checking as the writer writes: after a pause, and only paragraphs that were not checked before.
-// What is no longer wanted is aborted, and an answer counts only for paragraphs still in the text.
+// Checking as the writer writes: after a pause, a short text as a whole, so that its marks are those
+// of `motjuste check`; of a long one only the paragraphs that were not checked before. What is no
+// longer wanted is aborted, and an answer counts only for paragraphs still in the text.
 
 import type { EditorView } from "@codemirror/view";
 import { ask, AwayError, isAborted } from "../shared/api";
-import { asked, type Mark, marksOf, type SaidImprovement } from "./answers";
+import { asked, type Mark, marksOf, type SaidCheck } from "./answers";
 import { checked, setMarks } from "./marks";
 import { type Paragraph, paragraphs } from "./paragraphs";
 
@@ -14,14 +15,18 @@ const AT_ONCE = 2500;
 // Paragraphs that are no longer in the text may come back, by undoing.
 const SPARE = 500;
 
+/** What a request asks for; null where the server is to choose. */
 export interface Wishes {
+  confidence: string | null;
+  genre: string | null;
   sensitivity: number | null;
   ignored: readonly string[];
+  form: string;
 }
 
 export type Progress =
   | { state: "checking" }
-  | { state: "done" }
+  | { state: "done"; genre: string | null; note: string | null }
   | { state: "away"; message: string; seconds: number }
   | { state: "refused"; message: string };
 
@@ -29,6 +34,8 @@ export class Checking {
   private readonly known = new Map<string, readonly Mark[]>();
   private timer = 0;
   private failures = 0;
+  private genre: string | null = null;
+  private note: string | null = null;
   private request: { texts: readonly string[]; controller: AbortController } | null = null;
 
   constructor(
@@ -57,16 +64,24 @@ export class Checking {
   }
 
   private async check(): Promise<void> {
-    const wanted = paragraphs(this.view.state.doc, this.longest);
+    const wanted = this.wanted();
     this.show(wanted);
     const texts = new Set(wanted.map((paragraph) => paragraph.text));
     if (this.request?.texts.every((text) => texts.has(text))) return;
     this.abort();
     this.forget(texts);
     const next = this.next(this.visibleFirst(wanted));
-    if (next.length === 0) return this.tell({ state: "done" });
+    if (next.length === 0) return this.tell({ state: "done", genre: this.genre, note: this.note });
     this.tell({ state: "checking" });
     await this.ask(next);
+  }
+
+  /** A short text as one piece, a long one in its paragraphs. */
+  private wanted(): Paragraph[] {
+    const { doc } = this.view.state;
+    if (doc.length > this.longest) return paragraphs(doc, this.longest);
+    const text = doc.toString();
+    return text.trim() === "" ? [] : [{ from: 0, to: doc.length, text }];
   }
 
   /** The texts of paragraphs, those that the writer sees before the others. */
@@ -93,17 +108,13 @@ export class Checking {
   private async ask(texts: readonly string[]): Promise<void> {
     const request = { texts, controller: new AbortController() };
     this.request = request;
-    const { sensitivity, ignored } = this.wishes();
-    const body = {
-      ...asked(texts.join(BETWEEN)),
-      ...(sensitivity === null ? {} : { sensitivity }),
-      ...(ignored.length === 0 ? {} : { ignore: ignored }),
-    };
+    const body = { ...asked(texts.join(BETWEEN)), ...chosen(this.wishes()) };
     try {
       const { signal } = request.controller;
-      const said = await ask<{ improvements: SaidImprovement[] }>("/api/check", { body, signal });
+      const said = await ask<SaidCheck>("/api/check", { body, signal });
       if (this.request !== request) return;
       this.failures = 0;
+      [this.genre, this.note] = [said.genre ?? null, said.note ?? null];
       this.remember(texts, marksOf(texts.join(BETWEEN), said.improvements));
       this.soon(0);
     } catch (error) {
@@ -153,4 +164,16 @@ export class Checking {
     });
     this.view.dispatch({ effects: setMarks.of(marks) });
   }
+}
+
+/** Only what differs from what the server does anyway. */
+function chosen({ confidence, genre, sensitivity, ignored, form }: Wishes): Record<string, unknown> {
+  const given = {
+    confidence,
+    genre,
+    sensitivity,
+    ignore: ignored.length > 0 ? ignored : null,
+    form: form === "text" ? null : form,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }

@@ -8,13 +8,15 @@ import { settle, settled } from "./marks";
 const PAUSE = 300;
 
 interface Draft {
+  /** The name of the file that was opened, if one was. */
+  name: string;
   text: string;
   settled: [number, number][];
 }
 
 /** The text that was written last. */
 export function lastDraft(): Draft {
-  return kept("draft", isDraft) ?? { text: "", settled: [] };
+  return { name: "", text: "", settled: [], ...kept("draft", isDraft) };
 }
 
 /** Settles the places that were settled in a draft. */
@@ -25,14 +27,14 @@ export function settledIn(draft: Draft, state: EditorState): StateEffect<unknown
 }
 
 /** Keeps the text after every pause and when the page goes; tells whether it could. */
-export function keepDraft(tell: (isKept: boolean) => void): Extension {
+export function keepDraft(name: () => string, tell: (isKept: boolean) => void): Extension {
   let timer = 0;
   let last: EditorState | null = null;
   const write = () => {
     clearTimeout(timer);
     if (last === null) return;
     const places = last.field(settled).map(({ from, to }) => [from, to]);
-    tell(keep("draft", { text: last.doc.toString(), settled: places }));
+    tell(keep("draft", { name: name(), text: last.doc.toString(), settled: places }));
     last = null;
   };
   window.addEventListener("pagehide", write);
@@ -46,8 +48,9 @@ export function keepDraft(tell: (isKept: boolean) => void): Extension {
   });
 }
 
-function isDraft(value: unknown): value is Draft {
-  const { text, settled: places } = (value ?? {}) as Record<string, unknown>;
+function isDraft(value: unknown): value is Omit<Draft, "name"> {
+  const { name = "", text, settled: places } = (value ?? {}) as Record<string, unknown>;
+  if (typeof name !== "string") return false;
   return typeof text === "string" && Array.isArray(places) && places.every(isStretch);
 }
 

@@ -12,7 +12,8 @@ import {
   type Text,
 } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
-import { KINDS, type Kind, type Mark } from "./answers";
+import type { Mark } from "./answers";
+import type { Kinds } from "./kinds";
 
 export interface Settled {
   from: number;
@@ -29,7 +30,8 @@ const mapped = {
 };
 
 export const setMarks = StateEffect.define<readonly Mark[]>();
-export const setKinds = StateEffect.define<readonly Kind[]>();
+/** The names of kinds that are not shown. */
+export const hideKinds = StateEffect.define<readonly string[]>();
 export const settle = StateEffect.define<Settled>(mapped);
 const unsettle = StateEffect.define<Settled>(mapped);
 /** The stretch whose card is open. */
@@ -57,11 +59,11 @@ export const settled = StateField.define<readonly Settled[]>({
   },
 });
 
-const kinds = StateField.define<readonly Kind[]>({
-  create: () => KINDS,
-  update(shown, transaction) {
-    for (const effect of transaction.effects) if (effect.is(setKinds)) shown = effect.value;
-    return shown;
+const hidden = StateField.define<readonly string[]>({
+  create: () => [],
+  update(names, transaction) {
+    for (const effect of transaction.effects) if (effect.is(hideKinds)) names = effect.value;
+    return names;
   },
 });
 
@@ -91,28 +93,30 @@ export function markAt(state: EditorState, place: number): Mark | null {
 }
 
 const POINTED = Decoration.mark({ class: "pointed" });
-const UNDERLINES: Record<Kind, Decoration> = {
-  "refine-usage": Decoration.mark({ tagName: "mark", class: "refine" }),
-  "diversify-expression": Decoration.mark({ tagName: "mark", class: "diversify" }),
-};
 
-/** Marks for an editor. */
-export function marks(): Extension {
+/** Marks for an editor, each kind in its own look. */
+export function marks(kinds: Kinds): Extension {
+  const underlines = new Map<string, Decoration>();
+  const underline = (name: string) => {
+    const made = underlines.get(name) ?? Decoration.mark({ tagName: "mark", class: kinds.of(name).className });
+    underlines.set(name, made);
+    return made;
+  };
   return [
     checked,
     settled,
-    kinds,
+    hidden,
     pointed,
-    visible.compute([checked, settled, kinds], (state) => {
-      const [places, shown] = [state.field(settled), state.field(kinds)];
+    visible.compute([checked, settled, hidden], (state) => {
+      const [places, names] = [state.field(settled), state.field(hidden)];
       return state
         .field(checked)
-        .filter((mark) => shown.includes(mark.kind))
+        .filter((mark) => !names.includes(mark.kind))
         .filter((mark) => !places.some((place) => place.from < mark.to && mark.from < place.to));
     }),
     EditorView.decorations.compute([visible], (state) =>
       Decoration.set(
-        visibleMarks(state).map((mark) => UNDERLINES[mark.kind].range(mark.from, mark.to)),
+        visibleMarks(state).map((mark) => underline(mark.kind).range(mark.from, mark.to)),
         true,
       ),
     ),

@@ -1,16 +1,28 @@
-// The panel beside the text: how much is written, what is marked, what repeats itself, and settings.
+// The panel beside the text, apart from its list of marks: what to mark, how the text reads, which
+// words repeat themselves, and which are ignored.
 
 import { byId, element } from "../shared/dom";
-import { type Kind, KINDS, type Mark } from "./answers";
-import { KIND_NAMES } from "./kinds";
+import type { Mark } from "./answers";
+import type { Kind } from "./kinds";
+import { easeInWords, LONG, type Readability } from "./sentences";
+import type { ServerSettings } from "./server";
 import type { Settings } from "./settings";
 import type { Census } from "./words";
 
-const LISTED = 50;
 const REPEATED = 12;
+const CONFIDENCE_NAMES: Record<string, string> = {
+  sure: "Only sure",
+  balanced: "Balanced",
+  thorough: "Thorough",
+};
+const GENRE_NAMES: Record<string, string> = {
+  formal: "Formal: essay, report, application",
+  neutral: "Neutral: article, business mail",
+  casual: "Casual: mail to a friend, blog",
+  fiction: "Fiction: story, novel",
+};
 
 export interface PanelActions {
-  openMark(mark: Mark): void;
   jumpTo(word: string): void;
 }
 
@@ -20,38 +32,24 @@ export class Panel {
 
   constructor(
     private readonly settings: Settings,
-    private readonly mostIgnored: number,
+    private readonly server: ServerSettings,
     private readonly actions: PanelActions,
   ) {
-    this.addKinds();
+    byId("kinds").append(...server.kinds.all.map((kind) => element("li", {}, this.kindRow(kind))));
     this.addIgnoring();
-    const anyWord = byId<HTMLInputElement>("any-word");
-    anyWord.checked = settings.anyWord;
-    anyWord.addEventListener("change", () => settings.set({ anyWord: anyWord.checked }));
+    this.addConfidence();
+    this.addGenres();
+    this.addSensitivity();
+    this.addLongSentences();
     settings.onChange(() => this.showIgnored());
+    if (!server.improves) this.hideMarks();
   }
 
-  /** Let the sensitivity be set, if the server's system has one. */
-  offerSensitivity(usual: number | null): void {
-    byId("sensitivity-part").hidden = usual === null;
-    if (usual === null) return;
-    const percent = Math.round(100 * (this.settings.sensitivity ?? usual));
-    // More than the slider offers is seldom asked for: hardly any text has so much to mark.
-    this.slider.max = String(Math.max(percent, Number(this.slider.max)));
-    this.slider.value = String(percent);
-    this.showSensitivity();
-    this.slider.addEventListener("input", () => {
-      this.showSensitivity();
-      clearTimeout(this.timer);
-      const share = Number(this.slider.value) / 100;
-      this.timer = window.setTimeout(() => this.settings.set({ sensitivity: share }), 250);
-    });
-  }
-
-  /** Leave out what is about underlined words: there are none. */
-  hideMarks(): void {
-    const parts = ["marked-part", "found-part", "ignored-part", "mark-count", "previous", "next"];
-    for (const id of parts) byId(id).hidden = true;
+  /** Show which genre the server took the text for. */
+  showGenre(genre: string | null): void {
+    const guess = byId("genre").querySelector("option");
+    const isGuessed = this.settings.values.genre === null && genre !== null;
+    if (guess !== null) guess.textContent = isGuessed ? `As it seems: ${genre}` : "As it seems";
   }
 
   /** Show how many words there are, and which repeat themselves. */
@@ -67,23 +65,75 @@ export class Panel {
     fill("repeated", items, "No word is used three times or more.");
   }
 
-  /** Show what is marked. */
+  /** Show how easily the text reads. */
+  showReadability(found: Readability | null): void {
+    const rows: [string, string][] =
+      found === null
+        ? [["Reading ease", "no text yet"]]
+        : [
+            ["Reading ease", `${Math.round(found.ease)} of 100, ${easeInWords(found.ease)}`],
+            ["Sentences", `${found.sentences.toLocaleString("en")}, ${found.length.toFixed(0)} words each`],
+            [`Over ${LONG - 1} words`, found.long.length === 0 ? "none" : count(found.long.length, "sentence")],
+            ["Reading time", found.minutes < 1 ? "under a minute" : count(Math.round(found.minutes), "minute")],
+          ];
+    const items = rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
+    byId("readability").replaceChildren(...items);
+  }
+
+  /** Show how many marks of each kind there are. */
   showMarks(marks: readonly Mark[]): void {
-    byId("mark-count").textContent = marks.length === 0 ? "nothing marked" : `${marks.length} marked`;
-    for (const kind of KINDS) {
-      const all = marks.filter((mark) => mark.kind === kind);
-      byId(`count-${kind}`).textContent = String(all.length);
+    for (const { name } of this.server.kinds.all) {
+      const { length } = marks.filter((mark) => mark.kind === name);
+      byId(`count-${name}`).textContent = length === 0 ? "" : String(length);
     }
-    const items = marks.slice(0, LISTED).map((mark) => {
-      const best = mark.offers[0]?.text;
-      const button = element("button", { type: "button", class: "found" });
-      button.append(element("span", { class: KIND_NAMES[mark.kind].className }, mark.text));
-      if (best !== undefined) button.append(element("span", { class: "best" }, `→ ${best}`));
-      button.addEventListener("click", () => this.actions.openMark(mark));
-      return element("li", {}, button);
+  }
+
+  /** Leave out what is about underlined words: there are none. */
+  private hideMarks(): void {
+    const parts = ["found-part", "dials", "kinds-part", "ignored-part", "mark-count", "previous", "next"];
+    for (const id of parts) byId(id).hidden = true;
+  }
+
+  private addConfidence(): void {
+    const { confidences, confidence } = this.server;
+    byId("confidence-part").hidden = confidences.length === 0;
+    const chosen = this.settings.values.confidence ?? confidence;
+    const labels = confidences.map((level) => {
+      const radio = element("input", { type: "radio", name: "confidence", value: level });
+      radio.checked = level === chosen;
+      radio.addEventListener("change", () => this.settings.set({ confidence: level }));
+      return element("label", {}, radio, element("span", {}, CONFIDENCE_NAMES[level] ?? level));
     });
-    if (marks.length > LISTED) items.push(element("li", { class: "quiet" }, `and ${marks.length - LISTED} more`));
-    fill("found", items, "Nothing yet.");
+    byId("confidence").append(...labels);
+  }
+
+  private addGenres(): void {
+    const { genres } = this.server;
+    byId("genre-part").hidden = genres.length === 0;
+    const select = byId<HTMLSelectElement>("genre");
+    const options = genres.map((genre) => element("option", { value: genre }, GENRE_NAMES[genre] ?? genre));
+    select.append(element("option", { value: "" }, "As it seems"), ...options);
+    select.value = this.settings.values.genre ?? "";
+    select.addEventListener("change", () => this.settings.set({ genre: select.value || null }));
+  }
+
+  /** Let the share be set for systems that go by one. */
+  private addSensitivity(): void {
+    const { sensitivity: usual, confidences, improves } = this.server;
+    const isOffered = improves && usual !== null && confidences.length === 0;
+    byId("sensitivity-part").hidden = !isOffered;
+    if (!isOffered) return;
+    const percent = Math.round(100 * (this.settings.values.sensitivity ?? usual));
+    // More than the slider offers is seldom asked for: hardly any text has so much to mark.
+    this.slider.max = String(Math.max(percent, Number(this.slider.max)));
+    this.slider.value = String(percent);
+    this.showSensitivity();
+    this.slider.addEventListener("input", () => {
+      this.showSensitivity();
+      clearTimeout(this.timer);
+      const share = Number(this.slider.value) / 100;
+      this.timer = window.setTimeout(() => this.settings.set({ sensitivity: share }), 250);
+    });
   }
 
   private showSensitivity(): void {
@@ -93,19 +143,16 @@ export class Panel {
     this.slider.setAttribute("aria-valuetext", words);
   }
 
-  private addKinds(): void {
-    byId("kinds").append(...KINDS.map((kind) => element("li", {}, this.kind(kind))));
+  private addLongSentences(): void {
+    const box = byId<HTMLInputElement>("show-long");
+    box.checked = this.settings.values.longSentences;
+    box.addEventListener("change", () => this.settings.set({ longSentences: box.checked }));
   }
 
-  private kind(kind: Kind): HTMLElement {
-    const { title, className, meaning } = KIND_NAMES[kind];
+  private kindRow({ name, title, className, explanation }: Kind): HTMLElement {
     const box = element("input", { type: "checkbox" });
-    box.checked = this.settings.kinds.includes(kind);
-    box.addEventListener("change", () => {
-      const others = this.settings.kinds.filter((each) => each !== kind);
-      const shown = KINDS.filter((each) => others.includes(each) || (each === kind && box.checked));
-      this.settings.set({ kinds: shown });
-    });
+    box.checked = !this.settings.values.hidden.includes(name);
+    box.addEventListener("change", () => this.settings.showKind(name, box.checked));
     return element(
       "label",
       { class: "kind-row" },
@@ -114,9 +161,9 @@ export class Panel {
         "span",
         {},
         element("span", { class: `sample ${className}` }, title),
-        element("span", { class: "quiet" }, meaning),
+        element("span", { class: "quiet" }, explanation),
       ),
-      element("span", { class: "count", id: `count-${kind}` }, "0"),
+      element("span", { class: "count", id: `count-${name}` }),
     );
   }
 
@@ -132,7 +179,7 @@ export class Panel {
   }
 
   private showIgnored(): void {
-    const items = this.settings.ignored.map((word) => {
+    const items = this.settings.values.ignored.map((word) => {
       const button = element("button", { type: "button", class: "chip" }, word);
       button.append(element("span", { class: "times" }, "×"));
       button.setAttribute("aria-label", `Stop ignoring ${word}`);
@@ -142,7 +189,7 @@ export class Panel {
       });
       return element("li", {}, button);
     });
-    const { mostIgnored } = this;
+    const { mostIgnored } = this.server;
     if (items.length > mostIgnored) {
       const line = `Only the first ${count(mostIgnored, "word")} can be heeded.`;
       items.unshift(element("li", { class: "quiet" }, line));

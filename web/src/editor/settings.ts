@@ -1,37 +1,34 @@
 // What the writer has set: kept by the browser, told to whoever depends on it.
 
 import { keep, kept } from "../shared/store";
-import { type Kind, KINDS } from "./answers";
 import { plain } from "./words";
 
 interface Values {
-  /** Nothing: as the server has it. */
+  /** How sure a mark must be, which genre the text is, what share to mark; null: the server's choice. */
+  confidence: string | null;
+  genre: string | null;
   sensitivity: number | null;
-  kinds: Kind[];
-  ignored: string[];
-  anyWord: boolean;
+  /** Names of kinds that are not shown. */
+  hidden: readonly string[];
+  ignored: readonly string[];
+  longSentences: boolean;
 }
 
-const USUAL: Values = { sensitivity: null, kinds: [...KINDS], ignored: [], anyWord: true };
+const USUAL: Values = {
+  confidence: null,
+  genre: null,
+  sensitivity: null,
+  hidden: [],
+  ignored: [],
+  longSentences: false,
+};
 
 export class Settings {
-  private values = sound(kept("settings", isObject) ?? {});
+  private current = sound(kept("settings", isObject) ?? {});
   private readonly listeners: (() => void)[] = [];
 
-  get sensitivity(): number | null {
-    return this.values.sensitivity;
-  }
-
-  get kinds(): readonly Kind[] {
-    return this.values.kinds;
-  }
-
-  get ignored(): readonly string[] {
-    return this.values.ignored;
-  }
-
-  get anyWord(): boolean {
-    return this.values.anyWord;
+  get values(): Readonly<Values> {
+    return this.current;
   }
 
   /** Be told when something is set. */
@@ -40,32 +37,45 @@ export class Settings {
   }
 
   set(changes: Partial<Values>): void {
-    this.values = { ...this.values, ...changes };
-    keep("settings", this.values);
+    this.current = { ...this.current, ...changes };
+    keep("settings", this.current);
     for (const listener of this.listeners) listener();
+  }
+
+  showKind(name: string, isShown: boolean): void {
+    const others = this.current.hidden.filter((kind) => kind !== name);
+    this.set({ hidden: isShown ? others : [...others, name].sort() });
   }
 
   ignore(word: string): void {
     const name = plain(word).trim().replace(/\s+/g, " ");
-    if (name !== "") this.set({ ignored: [...new Set([...this.ignored, name])].sort() });
+    if (name !== "") this.set({ ignored: [...new Set([...this.current.ignored, name])].sort() });
   }
 
   heed(word: string): void {
-    this.set({ ignored: this.ignored.filter((each) => each !== word) });
+    this.set({ ignored: this.current.ignored.filter((ignored) => ignored !== word) });
   }
 }
 
 /** What was kept, as far as it is still what it should be. */
 function sound(given: Record<string, unknown>): Values {
-  const { sensitivity, kinds, ignored, anyWord } = given;
-  const texts = (value: unknown): string[] =>
-    Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  const { confidence, genre, sensitivity, hidden, ignored, longSentences } = given;
   return {
+    confidence: text(confidence),
+    genre: text(genre),
     sensitivity: isShare(sensitivity) ? sensitivity : USUAL.sensitivity,
-    kinds: Array.isArray(kinds) ? KINDS.filter((kind) => texts(kinds).includes(kind)) : USUAL.kinds,
+    hidden: texts(hidden),
     ignored: texts(ignored),
-    anyWord: typeof anyWord === "boolean" ? anyWord : USUAL.anyWord,
+    longSentences: longSentences === true,
   };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 function isShare(value: unknown): value is number {
