@@ -111,7 +111,11 @@ def test_the_list_has_the_surest_first_and_says_what_each_mark_is(editor):
     write(editor)
     assert listed(editor) == ["did a", "lost", "At the end of the day"]
     names = editor.locator("#found .kind-name").all_inner_texts()
-    assert names == ["Wrong partner", "Wrong partner", "Cliché"]
+    assert names == [
+        "Wrong partner · I did a mistake.",
+        "Wrong partner · We lost the bus.",
+        "Cliché",
+    ]
     assert editor.locator("#mark-count").inner_text() == "3 suggestions"
     lines = editor.locator("#editor mark").evaluate_all(
         "all => all.map(each => getComputedStyle(each).textDecorationStyle)"

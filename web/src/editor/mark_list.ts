@@ -105,7 +105,7 @@ export class MarkList {
     if (shown === null || mark.text.length > SHORT) return null;
     const before = /\S+\s*$/.exec(shown.before)?.[0] ?? "";
     const after = /^\s*\S+(?:\s+\S+)?/.exec(shown.after)?.[0] ?? "";
-    return element("span", { class: "context" }, `${before}${mark.text}${after}`);
+    return element("span", { class: "context" }, ` · ${before}${mark.text}${after}`);
   }
 
   private acceptOne(mark: Mark, best: string): HTMLElement {
