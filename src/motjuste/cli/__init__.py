@@ -40,6 +40,7 @@ _COMMANDS = {
     "space": "space:app",
     "collect": "collect:app",
     "train": "train:app",
+    "tune": "tune:app",
 }
 
 

@@ -34,6 +34,7 @@ _OWN = {
     "chatgpt-sws": "motjuste.systems.llm.sws:ChatGptSws",
     "rule-based": "motjuste.systems.rule_based:RuleBased",
     "substitution": "motjuste.systems.substitution:Substitution",
+    "score-cut": "motjuste.systems.score_cut:ScoreCut",
     "bert-sws": "motjuste.systems.end_to_end.bert:BertSws",
     "bart-sws": "motjuste.systems.end_to_end.bart:BartSws",
     "cmlm-sws": "motjuste.systems.end_to_end.cmlm:CmlmSws",

@@ -1,0 +1,56 @@
+"""Any improver with a dial: only the marks whose best suggestion has at least a given score stay.
+
+Systems such as `rule-based` or `substitution` mark whatever they know anything about. Cutting their
+marks off by score is the plainest way to the share of words that is wanted (SWS, section 6.1).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.systems.registry import make_system
+from motjuste.systems.system import System, verbs, with_settings
+from motjuste.text import Improvement
+
+
+@dataclass
+class ScoreCut(System):
+    """Another system's improvements whose first suggestion scores at least `least`.
+
+    `options` are that system's settings, `NAME=VALUE` with commas between them.
+    """
+
+    name: ClassVar[str] = "score-cut"
+    paper: ClassVar[str] = "Wang et al. 2023"
+    description: ClassVar[str] = "another system's improvements from a score upwards"
+
+    system: str = "substitution"
+    options: tuple[str, ...] = ()
+    least: float = 0.0
+
+    @cached_property
+    def improver(self) -> System:
+        """The system whose improvements are cut off."""
+        pairs = [option.partition("=") for option in self.options]
+        system = with_settings(make_system(self.system), {name: to for name, _, to in pairs})
+        if "improve" not in verbs(type(system)):
+            raise system.not_offered("improve")
+        return system
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Let the other system prepare."""
+        self.improver.prepare(benchmark)
+
+    def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The improvements that score enough."""
+        return [
+            [mark for mark in marks if best_score(mark) >= self.least]
+            for marks in self.improver.improve(texts)
+        ]
+
+
+def best_score(improvement: Improvement) -> float:
+    """The score of the best suggestion; minus infinity where there is none."""
+    return max((each.score for each in improvement.substitutes), default=float("-inf"))
