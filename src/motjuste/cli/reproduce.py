@@ -109,7 +109,7 @@ def _command(paper: str) -> Callable[..., None]:
             benchmark,
             limit,
             given=_by_system(change or []),
-            chosen=split_names(systems) or (),
+            chosen=split_names(systems),
             workers=workers,
             fresh=fresh,
             resampling=make_resampling(resamples, confidence, seed),
@@ -131,6 +131,60 @@ def _command(paper: str) -> Callable[..., None]:
 
 for _paper in _ABOUT:
     app.command(_paper)(_command(_paper))
+
+
+@app.command("fidelity")
+def fidelity(
+    out: Annotated[Path, typer.Option(help="The Markdown file to write.")] = Path("fidelity.md"),
+    anvan: Annotated[
+        str | None,
+        typer.Option(metavar="B", help="ANVAN-LS as 'motjuste space anvan' wrote it."),
+    ] = None,
+    systems: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="Run only these; rows of others say so."),
+    ] = None,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="PAPER.SYSTEM.NAME=VALUE", help="Change a setting of a row's system."
+        ),
+    ] = None,
+    work: Annotated[
+        Path | None, typer.Option(help="Where runs are kept; without it in the user's cache.")
+    ] = None,
+    workers: WorkersOption = 1,
+) -> None:
+    """Write one page with every row of every table of the four papers: published, ours, and why.
+
+    Example:  motjuste reproduce fidelity --out docs/fidelity.md
+    """
+    from motjuste.benchmarks.files import write_text
+    from motjuste.reports.fidelity import page, without_benchmark
+    from motjuste.reports.published import PAPERS, read_paper
+    from motjuste.reports.reproduction import known_systems, reproduce
+
+    settings = _by_paper(change or [])
+    wanted = split_names(systems)
+    papers = []
+    for paper in PAPERS:
+        if paper == "anvan-ls" and anvan is None:
+            papers.append((paper, without_benchmark(read_paper(paper))))
+            continue
+        known = known_systems(read_paper(paper))
+        made = reproduce(
+            paper,
+            work / paper if work else _cache(paper),
+            anvan if paper == "anvan-ls" else None,
+            given=settings.get(paper, {}),
+            chosen=None if wanted is None else [name for name in wanted if name in known],
+            workers=workers,
+            resampling=make_resampling(0, 0.95, 0),
+            progress=_progress,
+        )
+        papers.append((paper, made))
+    write_text(out, page(papers))
+    typer.echo(f"written: {out}", file=sys.stderr)
 
 
 def _check_figures(paper: str) -> None:
@@ -162,6 +216,21 @@ def _by_system(given: list[str]) -> dict[str, dict[str, str]]:
             raise BadInputError(f"--set takes SYSTEM.NAME=VALUE here, not {name}={value}")
         found.setdefault(system, {})[setting] = value
     return found
+
+
+def _by_paper(given: list[str]) -> dict[str, dict[str, dict[str, str]]]:
+    """Settings given as PAPER.SYSTEM.NAME=VALUE, by paper and system.
+
+    >>> _by_paper(["swords.glove.file=a.txt"])
+    {'swords': {'glove': {'file': 'a.txt'}}}
+    """
+    papers: dict[str, list[str]] = {}
+    for setting in given:
+        paper, dot, rest = setting.partition(".")
+        if not dot:
+            raise BadInputError(f"--set takes PAPER.SYSTEM.NAME=VALUE here, not {setting}")
+        papers.setdefault(paper, []).append(rest)
+    return {paper: _by_system(rest) for paper, rest in papers.items()}
 
 
 @contextmanager

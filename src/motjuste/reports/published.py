@@ -56,6 +56,8 @@ class Row:
     published: tuple[float | None, ...]
     run: str = ""
     source: str = ""
+    # Why our figures differ from the published ones on the same targets, where that is known.
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.run import ImprovementRun
+from motjuste.benchmarks.run import ImprovementRun, MarkedSentence
 from motjuste.errors import BadInputError
 from motjuste.metrics.pairing import Pairing
 from motjuste.metrics.registry import parse_measure
@@ -87,7 +87,7 @@ def measure_at(dial: Dial, value: float, benchmark: Benchmark) -> Point:
         # What there is to say of the system was said when its dial was looked for.
         warnings.simplefilter("ignore")
         task.system.prepare(benchmark)
-        answers = {}
+        answers: dict[str, MarkedSentence] = {}
         for start in range(0, len(task.ids), _BATCH):
             batch = task.ids[start : start + _BATCH]
             answers.update(zip(batch, task.take(batch, task.ask(batch)), strict=True))

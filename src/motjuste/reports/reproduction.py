@@ -107,15 +107,15 @@ class Reproducer:
     benchmark: Benchmark
     work: Path
     given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    chosen: Collection[str] = ()
+    # Names of the rows to run; without any, all.
+    chosen: Collection[str] | None = None
     workers: int = 1
     fresh: bool = False
     resampling: Resampling = field(default_factory=Resampling)
     progress: Progress = lambda what, total: nullcontext(lambda items: None)
 
     def __post_init__(self) -> None:
-        rows = {row.run for table in self.paper.tables for row in table.rows if row.run}
-        self._check(self.chosen, {*rows, *self.paper.ways}, "--systems")
+        self._check(self.chosen or (), known_systems(self.paper), "--systems")
         systems = {way.system for way in self.paper.ways.values() if way.system}
         self._check(self.given, {*self.paper.ways, *systems}, "--set")
         self._runs: dict[tuple[str, str, bool, int], Run[Any] | str] = {}
@@ -136,7 +136,7 @@ class Reproducer:
     def _line(self, table: Table, row: Row) -> Line:
         if not row.run:
             return Line(row)
-        if self.chosen and row.run not in self.chosen:
+        if self.chosen is not None and row.run not in self.chosen:
             return Line(row, missing=NOT_CHOSEN)
         measures, missing = self._measures(table)
         if not measures:
@@ -331,6 +331,11 @@ def _votes(measure: str) -> int | None:
     """The voting index that a measure is about, if it is about one."""
     found = re.search(r"\.votes=(\d+)", measure)
     return int(found[1]) if found else None
+
+
+def known_systems(paper: Paper) -> set[str]:
+    """The names by which rows of a paper can be chosen."""
+    return {row.run for table in paper.tables for row in table.rows if row.run} | set(paper.ways)
 
 
 def merged(scores: Sequence[Scores]) -> Scores:

@@ -1,0 +1,176 @@
+"""One page over all four papers: every row of every table, published, ours, why they differ.
+
+The page is written by `motjuste reproduce fidelity`. Whatever can be run on this machine is run, on
+the papers' own splits where they are here; for the rest the page says what is needed.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.errors import MotjusteError
+from motjuste.reports.analyses import ANALYSES, Analysis
+from motjuste.reports.grids import escaped, markdown
+from motjuste.reports.published import Column, Paper
+from motjuste.reports.reproduction import NOT_CHOSEN, Line, Reproduced
+
+COMMAND = "motjuste reproduce fidelity"
+# Differences up to this are the published figures' own rounding.
+ROUNDING = 0.05
+_NOTHING = "–"
+_HEADER = ("row", "published", "ours", "difference", "why")
+
+_INTRODUCTION = f"""# How far our figures are the papers'
+
+Made by `{COMMAND}`; do not edit it by hand. Every row of every table of the four papers stands here:
+what was printed, what this project gets from the data on the machine that made the page, and why the
+two differ. Several figures of a row are separated by slashes, in the order that stands above its
+table. All are percentages unless they count something. A range is one over orders of ties or seeds.
+
+"""
+
+
+def page(papers: Sequence[tuple[str, Reproduced]]) -> str:
+    """The page, in Markdown."""
+    return _INTRODUCTION + "\n\n".join(_paper(name, found) for name, found in papers) + "\n"
+
+
+def _paper(name: str, found: Reproduced) -> str:
+    parts = [f"## {escaped(found.paper.paper)}", escaped(found.note)]
+    parts += [escaped(text) for text in (found.caution, found.paper.legend) if text]
+    for table, lines in found.tables:
+        parts.append(f"### {table.table}: {escaped(table.title)}")
+        parts.append(f"Figures: {escaped(' / '.join(column.name for column in table.columns))}.")
+        rows = [_row(line, table.columns, found.comparable) for line in lines]
+        parts.append("\n".join(markdown(_HEADER, rows, texts=5)))
+    parts.append("### Figures about the data")
+    rows = [_analysis(analysis) for analysis in ANALYSES[name]]
+    parts.append("\n".join(markdown(_HEADER, rows, texts=5)))
+    return "\n\n".join(parts)
+
+
+def _row(line: Line, columns: Sequence[Column], comparable: bool) -> list[str]:
+    ours = [line.ours(column.measure) for column in columns]
+    published = line.row.published
+    return [
+        line.row.name,
+        _figures(published),
+        _figures(ours, 2),
+        _figures(differences(published, ours), 2, signed=True),
+        why(line, columns, comparable),
+    ]
+
+
+def why(line: Line, columns: Sequence[Column], comparable: bool) -> str:
+    """Why a row's figures are not the published ones, or that they are."""
+    ours = [line.ours(column.measure) for column in columns]
+    if all(value is None for value in ours):
+        return _not_run(line)
+    apart = [d for d in differences(line.row.published, ours) if d is not None]
+    said = []
+    if apart and all(abs(difference) <= ROUNDING for difference in apart):
+        said.append("the same but for rounding")
+    elif apart and not comparable:
+        said.append("other targets than the paper's")
+    elif apart and _within(line, columns):
+        said.append("within the range of ties or seeds")
+    elif apart:
+        said.append(line.row.note or "not explained")
+    if line.trained:
+        said.append("trained on these targets: no estimate")
+    if line.ranges:
+        said.append(f"range over {line.range_over}: {_ranges(line, columns)}")
+    if line.missing:
+        said.append(line.missing)
+    return "; ".join(said)
+
+
+def _not_run(line: Line) -> str:
+    if line.missing == NOT_CHOSEN:
+        return "not run for this page"
+    if line.missing:
+        return line.missing
+    if line.row.source:
+        return f"only published ({line.row.source})"
+    return "only the paper's own annotators can tell"
+
+
+def _within(line: Line, columns: Sequence[Column]) -> bool:
+    """Whether every published figure lies in the range of ours, give or take its rounding."""
+    pairs = zip(columns, line.row.published, strict=True)
+    known = [(line.ranges.get(c.measure), value) for c, value in pairs if value is not None]
+    return bool(known) and all(
+        ends is not None and ends[0] - ROUNDING <= value <= ends[1] + ROUNDING
+        for ends, value in known
+    )
+
+
+def _ranges(line: Line, columns: Sequence[Column]) -> str:
+    ends = (line.ranges.get(column.measure) for column in columns)
+    return " / ".join(f"{low:.1f} to {high:.1f}" if low < high else f"{low:.1f}"
+                      for low, high in filter(None, ends))  # fmt: skip
+
+
+def _analysis(analysis: Analysis) -> list[str]:
+    name = f"{analysis.table}, {analysis.row} ({', '.join(analysis.columns)})"
+    published = list(analysis.published)
+    try:
+        ours = list(analysis.ours())[: len(published)]
+    except MotjusteError as error:
+        return [name, _figures(published), _NOTHING, _NOTHING, str(error)]
+    apart = differences(published, ours)
+    known = [difference for difference in apart if difference is not None]
+    same = "the same but for rounding" if all(abs(d) <= ROUNDING for d in known) else ""
+    reason = "; ".join(filter(None, (same, analysis.why)))
+    return [name, _figures(published), _figures(ours, 2), _figures(apart, 2, signed=True), reason]
+
+
+def differences(
+    published: Sequence[float | None], ours: Sequence[float | None]
+) -> list[float | None]:
+    """Ours less the published, where there are both.
+
+    >>> differences([1.0, None], [1.5, 2.0])
+    [0.5, None]
+    """
+    return [
+        None if theirs is None or own is None else round(own - theirs, 4)
+        for theirs, own in zip(published, ours, strict=True)
+    ]
+
+
+def _figures(
+    values: Sequence[float | None], digits: int | None = None, *, signed: bool = False
+) -> str:
+    """Figures with slashes between them; a dash where there is none at all."""
+    if all(value is None for value in values):
+        return _NOTHING
+    return " / ".join(_figure(value, digits, signed) for value in values)
+
+
+def _figure(value: float | None, digits: int | None, signed: bool) -> str:
+    if value is None:
+        return _NOTHING
+    if digits is None:
+        return f"{value:,.10g}"
+    whole = float(value).is_integer() and abs(value) >= 100
+    text = f"{value:,.0f}" if whole else f"{value:,.{digits}f}"
+    return f"+{text}" if signed and value > 0 else text
+
+
+def without_benchmark(paper: Paper) -> Reproduced:
+    """The tables of a paper whose benchmark is not on this machine: published figures alone."""
+    missing = "needs ANVAN-LS: make it with 'motjuste space anvan' and give it with --anvan"
+    tables = tuple(
+        (table, tuple(Line(row, missing=missing) for row in table.rows)) for table in paper.tables
+    )
+    nothing = Benchmark("no benchmark", "swords", {}, ())
+    return Reproduced(paper, nothing, tables, confidence=0.95)
+
+
+def unexplained(papers: Sequence[tuple[str, Reproduced]]) -> Iterator[str]:
+    """The rows that differ on the papers' own targets and for which nothing is said."""
+    for _, found in papers:
+        for table, lines in found.tables:
+            for line in lines:
+                if "not explained" in why(line, table.columns, found.comparable):
+                    yield f"{found.paper.name}, {table.table}: {line.row.name}"
