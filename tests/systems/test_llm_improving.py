@@ -147,5 +147,5 @@ def test_without_a_limit_the_model_is_asked_until_something_can_be_read():
     replies = iter(["nothing", "nothing", '{"asked": ["put"]}'])
     with serve(lambda prompt: next(replies)) as fake:
         (found,) = sws(fake.url, attempts=0).improve(["They asked it."])
-    assert [each.substitutes[0].text for each in found] == ["put"]
+    assert [each.suggestions[0].text for each in found] == ["put"]
     assert len(fake.bodies) == 3

@@ -21,10 +21,10 @@ _HEADER = ("row", "published", "ours", "difference", "why")
 
 _INTRODUCTION = f"""# How far our figures are the papers'
 
-Made by `{COMMAND}`; do not edit it by hand. Every row of every table of the four papers stands here:
-what was printed, what this project gets from the data on the machine that made the page, and why the
-two differ. Several figures of a row are separated by slashes, in the order that stands above its
-table. All are percentages unless they count something. A range is one over orders of ties or seeds.
+Made by `{COMMAND}`; do not edit it by hand. Every row of every table of the four papers stands
+here: what was printed, what this project gets from the data on the machine that made the page, and
+why the two differ. Several figures of a row are separated by slashes, in the order that stands
+above its table. All are percentages unless they count something.
 
 """
 

@@ -1,4 +1,4 @@
-"""Any improver with a dial: only the marks whose best suggestion has at least a given score stay.
+"""Any improver with a dial: only the marks that score at least as much as is asked for stay.
 
 Systems such as `rule-based` or `substitution` mark whatever they know anything about. Cutting their
 marks off by score is the plainest way to the share of words that is wanted (SWS, section 6.1).
@@ -17,7 +17,7 @@ from motjuste.text import Improvement
 
 @dataclass
 class ScoreCut(System):
-    """Another system's improvements whose first suggestion scores at least `least`.
+    """Another system's improvements with a confidence, or a best suggestion, of at least `least`.
 
     `options` are that system's settings, `NAME=VALUE` with commas between them.
     """
@@ -52,5 +52,7 @@ class ScoreCut(System):
 
 
 def best_score(improvement: Improvement) -> float:
-    """The score of the best suggestion; minus infinity where there is none."""
-    return max((each.score for each in improvement.substitutes), default=float("-inf"))
+    """The mark's own confidence, else its best suggestion's score (minus infinity without any)."""
+    if improvement.confidence is not None:
+        return improvement.confidence
+    return max((each.score for each in improvement.suggestions), default=float("-inf"))
