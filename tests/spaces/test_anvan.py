@@ -113,6 +113,18 @@ def test_each_target_has_its_two_best_substitutes_and_two_confounders(gold, pars
     assert counts([phrase]) == {"A1": 1, "N1": 1, "V": 1, "A2": 1, "N2": 0}
 
 
+def test_a_phrase_needs_as_many_targets_of_coinco_as_are_asked_for(tmp_path, gold, parses):
+    # All five words of the sentence are targets.
+    assert len(built(gold, parses, rules=Rules(targets=5))) == 1
+    without = dict(SUBSTITUTES)
+    del without["airfield"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "SUBSTITUTES", without)
+        fewer = read_benchmark(f"coinco:{coinco(tmp_path)}")
+    assert built(fewer, parses, rules=Rules(targets=5)) == []
+    assert len(built(fewer, parses, rules=Rules(targets=4))) == 1
+
+
 def test_only_so_many_similar_lemmas_are_looked_at(gold, parses):
     (phrase,) = built(gold, parses, rules=Rules(similar=5))
     arm = next(query for query in phrase.queries if query.position == "N1")

@@ -6,11 +6,12 @@ from parsed import ROWS, tree, word
 from motjuste.spaces.clauses import clauses
 
 
-def found(rows, *nouns, oblique=True):
+def found(rows, *nouns, oblique=True, every_modifier=False):
     sentence = tree(rows)
+    options = {"oblique": oblique, "every_modifier": every_modifier}
     return [
         " ".join(sentence.words[place].lemma for place in clause)
-        for clause in clauses(sentence, lambda lemma: lemma in nouns, oblique=oblique)
+        for clause in clauses(sentence, lambda lemma: lemma in nouns, **options)
     ]
 
 
@@ -25,6 +26,11 @@ def test_of_several_modifiers_the_one_next_to_the_noun_is_taken():
     rows = [*ROWS[:5], ("new", "new", "ADJ", 8, "amod"), ("large", "large", "ADJ", 8, "amod"),
             ("airfield", "airfield", "NOUN", 4, "obj")]  # fmt: skip
     assert found(rows, "construction") == ["construction arm build large airfield"]
+    # Or each of them gives a phrase of its own.
+    assert found(rows, "construction", every_modifier=True) == [
+        "construction arm build new airfield",
+        "construction arm build large airfield",
+    ]
 
 
 EMBARK = [

@@ -123,6 +123,16 @@ def build_anvan(
     oblique: Annotated[
         bool, typer.Option("--oblique/--no-oblique", help="Objects after a preposition too.")
     ] = True,
+    every_modifier: Annotated[
+        bool,
+        typer.Option(
+            "--every-modifier/--nearest-modifier",
+            help="A phrase for each modifier of a noun, or for the one next to it.",
+        ),
+    ] = True,
+    targets: Annotated[
+        int, typer.Option(min=0, max=5, help="How many of the five words are CoInCo's targets.")
+    ] = 4,
     review: Annotated[
         Path | None,
         typer.Option(help="A TSV file: say accept or reject in it and run the command again."),
@@ -149,18 +159,18 @@ def build_anvan(
         read_parses(parses),
         SpaceLemmas(Space(space)),
         modifies or (lambda lemma: False),
-        Rules(more_than=more_than, oblique=oblique),
+        Rules(more_than=more_than, oblique=oblique, every_modifier=every_modifier, targets=targets),
         rejected(rows),
     )
     write(to_benchmark(phrases, coinco), out)
     if sentences:
         write(to_benchmark(phrases, coinco, whole=True), sentences)
     unjudged = write_review(phrases, rows, review) if review else None
-    targets = counts(phrases)
+    found = counts(phrases)
     if json:
-        return print_json({"phrases": len(phrases), "targets": targets, "unjudged": unjudged})
-    typer.echo(f"{len(phrases)} phrases, {sum(targets.values())} targets")
-    for position, count in targets.items():
+        return print_json({"phrases": len(phrases), "targets": found, "unjudged": unjudged})
+    typer.echo(f"{len(phrases)} phrases, {sum(found.values())} targets")
+    for position, count in found.items():
         typer.echo(f"{position:3} {count:6}")
     if unjudged:
         typer.echo(f"{review}: {unjudged} confounders are still to be judged", err=True)

@@ -42,11 +42,19 @@ class Lemmas(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """What the paper sets: a substitute stands more than five times in the corpus, and so on."""
+    """What the paper sets, and how its unclear clauses are read."""
 
+    # A substitute must occur more often than this in the corpus.
     more_than: float = 5
+    # Confounders are chosen among this many most similar lemmas.
     similar: int = 20
+    # Whether a noun after a preposition stands for a missing object.
     oblique: bool = True
+    # Whether a noun with several modifiers gives a phrase for each; else the nearest is taken.
+    every_modifier: bool = False
+    # How many of the five words must be targets of CoInCo, which tags no other words. Names are
+    # no targets, so that 5 leaves out the phrases that hold any.
+    targets: int = 1
 
 
 class Query(NamedTuple):
@@ -150,8 +158,14 @@ class _Builder:
                 _as_coinco(word, item) for word, item in zip(tree.words, targets, strict=True)
             ]
             known = tree._replace(words=tuple(parsed))
-            for clause in clauses(known, self.noun_modifies, oblique=self.rules.oblique):
-                yield [_word(parsed[place], targets[place]) for place in clause]
+            for clause in clauses(
+                known,
+                self.noun_modifies,
+                oblique=self.rules.oblique,
+                every_modifier=self.rules.every_modifier,
+            ):
+                if sum(targets[place] is not None for place in clause) >= self.rules.targets:
+                    yield [_word(parsed[place], targets[place]) for place in clause]
 
     def phrase(self, context: str, words: list[_Word]) -> Anvan:
         """A phrase with the queries that it gives."""

@@ -35,12 +35,17 @@ class Clause(NamedTuple):
 
 
 def clauses(
-    sentence: ParsedSentence, noun_modifies: Allowed, *, oblique: bool = False
+    sentence: ParsedSentence,
+    noun_modifies: Allowed,
+    *,
+    oblique: bool = False,
+    every_modifier: bool = False,
 ) -> Iterator[Clause]:
     """All clauses of a sentence that have the five words, one for each subject and object.
 
     The modifier is an adjective, or a noun that is known as a modifier; of several the one next to
-    the noun. With `oblique`, a noun after a preposition stands for the object where there is none.
+    the noun, or with `every_modifier` each in a clause of its own. With `oblique`, a noun after a
+    preposition stands for the object where there is none.
     """
     tree = _Tree(sentence.words)
     for verb, word in enumerate(sentence.words):
@@ -50,9 +55,13 @@ def clauses(
         if not objects and oblique:
             objects = tree.obliques(verb)
         for first, second in product(tree.doers(verb), objects):
-            subject, other = (tree.modified(noun, noun_modifies) for noun in (first, second))
-            if first != second and subject is not None and other is not None:
-                yield Clause(*subject, verb, *other)
+            if first == second:
+                continue
+            subjects, others = (
+                tree.modifiers(noun, noun_modifies, every_modifier) for noun in (first, second)
+            )
+            for one, other in product(subjects, others):
+                yield Clause(one, first, verb, other, second)
 
 
 class _Tree:
@@ -85,16 +94,16 @@ class _Tree:
             found += self.below(preposition, "pobj")
         return self._with_others(found)
 
-    def modified(self, noun: int, noun_modifies: Allowed) -> tuple[int, int] | None:
-        """A noun with the modifier next before it, if it has one that fits."""
+    def modifiers(self, noun: int, noun_modifies: Allowed, every: bool) -> list[int]:
+        """The modifiers before a noun that fit: all of them, or the one next to it."""
         if self.words[noun].pos not in NOUNS:
-            return None
+            return []
         fitting = [
             place
             for place in self.below(noun, *MODIFIER)
             if place < noun and self._modifies(self.words[place], noun_modifies)
         ]
-        return (fitting[-1], noun) if fitting else None
+        return fitting if every else fitting[-1:]
 
     @staticmethod
     def _modifies(word: Parsed, noun_modifies: Allowed) -> bool:
