@@ -5,7 +5,7 @@ import pytest
 
 from motjuste.errors import BadInputError
 from motjuste.spaces.composition import Composer
-from motjuste.spaces.functions import Functions, learn, ridge
+from motjuste.spaces.functions import DISSECT_PENALTIES, Functions, learn, ridge
 from motjuste.spaces.phrases import Phrase, phrase_around
 from motjuste.spaces.space import write_dense
 from motjuste.text import Target
@@ -185,3 +185,22 @@ def test_the_phrase_around_a_target_is_found_in_its_sentence(word):
     start = TEXT.index(word)
     phrase, position = phrase_around(Target(TEXT, start, start + len(word)))
     assert (" ".join(phrase.words), position) == AROUND[word]
+
+
+def test_dissects_penalties_are_taken_as_they_are():
+    # One number each: with penalty p the slope is sum(xy) / (sum(x²) + p). Here y = 2x exactly, so
+    # no penalty is best, and the slope is 2; the only penalty 5 gives 2 * 5 / (5 + 5).
+    x = np.array([[1.0], [2.0]])
+    free = ridge(x, 2 * x, DISSECT_PENALTIES, relative=False)
+    assert (free.penalty, float(free.matrix[0, 0])) == (0.0, pytest.approx(2.0))
+    held = ridge(x, 2 * x, [5.0], relative=False)
+    assert float(held.matrix[0, 0]) == pytest.approx(1.0)
+    assert DISSECT_PENALTIES[0] == 0
+    assert DISSECT_PENALTIES[-1] == 5
+    assert len(DISSECT_PENALTIES) == 11
+
+
+def test_a_penalty_of_nothing_stands_dimensions_that_nothing_fills():
+    x = np.array([[1.0, 0.0], [2.0, 0.0]])
+    found = ridge(x, x, [0.0], relative=False)
+    assert found.matrix == pytest.approx(np.array([[1.0, 0.0], [0.0, 0.0]]))

@@ -25,6 +25,9 @@ def learn_functions(
     bigrams: Annotated[Path, typer.Argument(help="Bigrams, reduced --onto the same dimensions.")],
     out: OutOption,
     least: Annotated[int, typer.Option(min=1, help="Bigrams that a predicate must have.")] = 10,
+    dissect: Annotated[
+        bool, typer.Option("--dissect", help="Choose penalties from DISSECT's: 0, 0.5, … 5.")
+    ] = False,
     force: ForceOption = False,
 ) -> None:
     """Learn a matrix for each adjective and verb, by ridge regression with cross-validation.
@@ -37,7 +40,9 @@ def learn_functions(
 
     pairs = Space(bigrams)
     with item_bar("learning", 2 * pairs.shape[0]) as advance:
-        found = learn(Space(words), pairs, out, least, watch=advance, replace=force)
+        found = learn(
+            Space(words), pairs, out, least, watch=advance, replace=force, dissect=dissect
+        )
     said(found.space)
 
 

@@ -69,7 +69,12 @@ class _Gaps:
 
 
 def has_counts_only(benchmark: Benchmark) -> bool:
-    """Whether people wrote substitutes from memory and nobody judged one unfit."""
+    """Whether people wrote substitutes from memory and nobody judged one unfit.
+
+    Of somebody's own table (`plain`) nobody reports a customary figure, so it does not count.
+    """
+    if benchmark.format == "plain":
+        return False
     labels = {
         label
         for item in benchmark.items

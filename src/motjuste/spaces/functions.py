@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 Watch = Callable[[int], None]
 # Penalties to try, as multiples of the mean square of the singular values.
 PENALTIES = tuple(10.0**power for power in range(-6, 4))
+# The eleven penalties that DISSECT (Dinu et al. 2013) tries, as they are.
+DISSECT_PENALTIES = tuple(step / 2 for step in range(11))
 # The function of a whole kind of bigrams, for predicates that have none of their own.
 GENERAL = "*"
 
@@ -34,26 +36,37 @@ class Ridge(NamedTuple):
     penalty: float
 
 
-def ridge(x: Floats, y: Floats, penalties: Sequence[float] = PENALTIES) -> Ridge:
+def ridge(
+    x: Floats, y: Floats, penalties: Sequence[float] = PENALTIES, *, relative: bool = True
+) -> Ridge:
     """Ridge regression of the rows of y on those of x, the penalty by cross-validation.
 
-    For a penalty p, the shares h = s² / (s² + p) of the singular values s of x say how much of y's
-    coordinates u is kept; the score is n times the squared error by the square of n - sum(h).
+    Penalties are multiples of the mean square of the singular values, or with `relative` off taken
+    as they are. For a penalty p, the shares h = s² / (s² + p) of the singular values s of x say how
+    much of y's coordinates u is kept; the score is n times the squared error by the square of
+    n - sum(h).
     """
     left, values, right = np.linalg.svd(x, full_matrices=False)
     inside = left.T @ y
     outside = max(0.0, float((y**2).sum() - (inside**2).sum()))
-    scale = float((values**2).mean()) or 1.0
+    scale = (float((values**2).mean()) or 1.0) if relative else 1.0
     energy = (inside**2).sum(axis=1)
     scores = []
     for penalty in penalties:
-        shares = values**2 / (values**2 + penalty * scale)
+        shares = values * _shrunk(values, penalty * scale)
         error = float(((1 - shares) ** 2 * energy).sum()) + outside
         free = max(len(x) - float(shares.sum()), 1e-12)
         scores.append(len(x) * error / free**2)
     best = penalties[int(np.argmin(scores))] * scale
-    factors = values / (values**2 + best)
+    factors = _shrunk(values, best)
     return Ridge((right.T @ (factors[:, None] * inside)).T, best)
+
+
+def _shrunk(values: Floats, penalty: float) -> Floats:
+    """S / (s² + p) of each singular value s; 0 where there is nothing to divide by."""
+    below = values**2 + penalty
+    factors: Floats = np.divide(values, below, out=np.zeros_like(values), where=below > 0)
+    return factors
 
 
 @dataclass(frozen=True)
@@ -94,8 +107,13 @@ def learn(
     watch: Watch = lambda bigrams: None,
     *,
     replace: bool = False,
+    dissect: bool = False,
 ) -> Functions:
-    """Learn a matrix for every predicate with enough bigrams, and one for each kind as a whole."""
+    """Learn a matrix for every predicate with enough bigrams, and one for each kind as a whole.
+
+    With `dissect`, penalties are chosen from the eleven that DISSECT tries.
+    """
+    penalty_grid = DISSECT_PENALTIES if dissect else PENALTIES
     if words.is_sparse or bigrams.is_sparse or words.shape[1] != bigrams.shape[1]:
         raise BadInputError(
             f"{words.folder} and {bigrams.folder} must be reduced to the same dimensions; see "
@@ -106,7 +124,7 @@ def learn(
     with SpaceWriter(out, about, replace=replace) as writer:
         writer.add("vectors", np.empty((0, size**2), np.float32))
         for name, x, y in _examples(words, bigrams, least, general, watch):
-            found = ridge(x, y)
+            found = ridge(x, y, penalty_grid, relative=not dissect)
             names.append(name)
             penalties.append(found.penalty)
             pairs.append(len(x))
