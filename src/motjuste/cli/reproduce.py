@@ -159,7 +159,7 @@ def fidelity(
 
     Example:  motjuste reproduce fidelity --out docs/fidelity.md
     """
-    from motjuste.benchmarks.files import write_text
+    from motjuste.files import write_text
     from motjuste.reports.fidelity import page, without_benchmark
     from motjuste.reports.published import PAPERS, read_paper
     from motjuste.reports.reproduction import known_systems, reproduce
