@@ -38,13 +38,15 @@ $(VENV)/.lint: $(BIN)/python pyproject.toml
 	@touch $@
 
 try: $(VENV)/.try
-	$(BIN)/motjuste suggest "I read an *amazing* paper today."
+	@$(BIN)/motjuste suggest "I read an *amazing* paper today." --top 5
 	@echo
-	$(BIN)/motjuste score examples/reader.lsr.json --benchmark plain:examples/letters.csv
+	@cat examples/postcard.txt
 	@echo
-	$(BIN)/motjuste compare examples/thesaurus.lsr.json examples/reader.lsr.json \
-	  --benchmark plain:examples/letters.csv --measures strict.conceivable.F@10,GAP,best.mode
+	@echo "and the same after 'motjuste check - --apply':"
 	@echo
+	@$(BIN)/motjuste check - --apply < examples/postcard.txt
+	@echo
+	@echo "The editor in your browser: $(BIN)/pip install '.[serve]' && $(BIN)/motjuste serve --open"
 	@echo "There is more: $(BIN)/motjuste --help"
 
 test: $(VENV)/.test-$(EXTRAS)
