@@ -4,6 +4,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from pathlib import Path
 
+# What to do about a damaged file of the package itself.
+REINSTALL = "install the package again:  pip install --force-reinstall --no-deps motjuste"
+
 
 class ExitCode(IntEnum):
     """What the command returns to the shell."""

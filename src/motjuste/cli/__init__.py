@@ -5,6 +5,7 @@ whatever it needs when it runs.
 """
 
 import gc
+import io
 import json
 import os
 import sys
@@ -17,7 +18,7 @@ import typer
 
 from motjuste import __version__
 from motjuste.cli.options import show_help
-from motjuste.cli.output import one_line, print_anything
+from motjuste.cli.output import guarded_output, one_line
 from motjuste.errors import BadInputWarning, ExitCode, MotjusteError
 
 # Typer raises its usage errors without saying where their base class lives; this is it.
@@ -87,9 +88,13 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A benchmark is many small objects that stay: looking for garbage among them is in vain.
     gc.set_threshold(100_000, 50, 50)
-    print_anything()
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
+    with guarded_output():
+        return _run(given)
+
+
+def _run(given: list[str]) -> int:
     try:
         # Whatever else comes first (nothing, an option, a word that is no command) concerns all.
         named = given[:1] if given and given[0] in _COMMANDS else []
@@ -108,6 +113,8 @@ def main(arguments: list[str] | None = None) -> int:
         # Typer and Rich exit when whoever read our output has seen enough; that is no error.
         _forget_output()
         return ExitCode.OK
+    except io.UnsupportedOperation:
+        return _fail("standard output is closed", ExitCode.BAD_INPUT, given)
     except RecursionError:
         return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
     except (OSError, UnicodeError, MemoryError) as error:

@@ -1,7 +1,7 @@
 """The work of `motjuste check`: checks each file, reports its marks, makes its changes."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -96,8 +96,7 @@ class Changing(Work):
                 if isinstance(self.report, ChangeReport):
                     self.report.change(job, places, finding, finding.suggestions[0])
         if self._diff:
-            for line in unified_diff(document.text, edits.all, job.path.as_posix()):
-                sys.stdout.write(line)
+            _print_diff(unified_diff(document.text, edits.all, job.path.as_posix()))
         elif edits.all or job.document is not None:
             self._waiting.append((job, edits, hash(document)))
 
@@ -112,6 +111,17 @@ class Changing(Work):
                 raise bad_file(job.path, "has changed while it was checked", "check it again")
         for job, edits, _ in self._waiting:
             _write(job, edits)
+
+
+def _print_diff(lines: Iterable[str]) -> None:
+    """Show a diff on a terminal; to a program give it exactly, so that it can be applied."""
+    sys.stdout.flush()
+    for line in lines:
+        if sys.stdout.isatty():
+            sys.stdout.write(line)
+        else:
+            sys.stdout.buffer.write(line.encode("utf-8", "surrogatepass"))
+    sys.stdout.flush()
 
 
 def _write(job: "Job", edits: "Edits") -> None:

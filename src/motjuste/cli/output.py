@@ -2,9 +2,12 @@
 
 import io
 import json
+import os
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,20 +18,76 @@ _LONGEST_LINE = 400
 _KEPT_END = 120
 # Not printable by Python's rules, but part of many emoji and scripts, and harmless.
 _JOINERS = "\u200c\u200d"
+# What a terminal obeys: escapes, bells, backspaces, and their second set above the ASCII letters.
+_CONTROLS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"
+_HIGH_CONTROLS = re.compile(r"[\x7f-\x9f]")
+# The sequences that we send ourselves: colours, and on standard error bars that move.
+_COLOURS = r"\x1b\[[0-9;]*m"
+_BARS = r"\x1b\[\??[0-9;]*[A-Za-z]|\r"
 
 
 def print_json(document: Any) -> None:
     """Exactly one JSON document on standard output; no NaN, which is not JSON."""
     # A character that standard output cannot hold is written as an escape that JSON knows.
+    print(to_json(document, indent=2))
+
+
+def to_json(document: Any, indent: int | None = None) -> str:
+    """A document as JSON that standard output can hold and that no terminal obeys."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    json.dump(document, sys.stdout, indent=2, ensure_ascii=not unicode, allow_nan=False)
-    print()
+    text = json.dumps(document, indent=indent, ensure_ascii=not unicode, allow_nan=False)
+    # JSON escapes the control characters below a space, not those above.
+    return _HIGH_CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def print_anything() -> None:
-    """Let standard output take any text: what its encoding has no place for is escaped."""
+class _Guarded:
+    """A stream that shows control characters instead of sending them to a terminal.
+
+    On a terminal, sequences that match `kept` pass: they are our own colours.
+    """
+
+    def __init__(self, stream: TextIO, kept: str) -> None:
+        self._stream = stream
+        self._pattern = re.compile(f"({kept if stream.isatty() else '(?!)'})|{_CONTROLS}")
+
+    def write(self, text: str) -> int:
+        """Write what can do no harm."""
+        self._stream.write(self._pattern.sub(lambda match: match[1] or "�", text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def guarded_output() -> Iterator[None]:
+    """Let both streams take any text, and send none that a terminal would obey.
+
+    What standard output's encoding has no place for is escaped. A stream that is closed is opened
+    on nothing, so that no file takes its place; writing to such an output is an error.
+    """
+    _open_closed()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    before = sys.stdout, sys.stderr
+    guards: Any = _Guarded(sys.stdout, _COLOURS), _Guarded(sys.stderr, _BARS)
+    sys.stdout, sys.stderr = guards
+    try:
+        yield
+    finally:
+        # Where it cannot be written to, it has been given up.
+        if sys.stdout is guards[0]:
+            sys.stdout = before[0]
+        sys.stderr = before[1]
+
+
+def _open_closed() -> None:
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull)  # noqa: SIM115, until the end
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull)  # noqa: SIM115, for reading: there is nobody to write to
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def console() -> "Console":

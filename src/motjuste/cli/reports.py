@@ -9,6 +9,7 @@ from urllib.parse import quote_from_bytes
 
 from motjuste import __version__
 from motjuste.cli.findings import Report, Summary
+from motjuste.cli.output import to_json, visible
 
 if TYPE_CHECKING:
     from motjuste.check import Job
@@ -34,13 +35,10 @@ class _Document:
         )
         self._file.write(head)
         self._comma = ""
-        unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-        self._escape = not unicode
 
     def element(self, value: Any) -> None:
         """Another element of the list that is open."""
-        text = json.dumps(value, ensure_ascii=self._escape, allow_nan=False)
-        self._file.write(f"{self._comma}\n{text}")
+        self._file.write(f"{self._comma}\n{to_json(value)}")
         self._comma = ","
 
     def open(self, head: str) -> None:
@@ -220,7 +218,9 @@ class GithubReport(Report):
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """Text in a workflow command, in which line ends are escaped and other controls shown."""
+    lines = "\n".join(visible(line) for line in text.split("\n"))
+    return lines.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(value: object) -> str:

@@ -24,7 +24,7 @@ from tokenizers import Tokenizer
 
 from motjuste.encoder.quantisation import Floats, unpack_rows
 from motjuste.encoder.windows import Pieces, Window, tiles, window
-from motjuste.errors import MissingResourceError, bad_file
+from motjuste.errors import REINSTALL, MissingResourceError, bad_file
 from motjuste.lexicon.store import Store
 from motjuste.text.segmentation import Span
 
@@ -36,7 +36,6 @@ WINDOW = 128
 LONGEST = 12
 # Substitutes that are read in one pass.
 TOGETHER = 40
-_REMEDY = "install the package again"
 
 
 @dataclass(frozen=True)
@@ -185,7 +184,7 @@ def _checked(path: Path, checksum: str) -> bytes:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise MissingResourceError(f"{path}: there is no such file; {_REMEDY}") from None
+        raise MissingResourceError(f"{path}: there is no such file; {REINSTALL}") from None
     if sha256(content).hexdigest() != checksum:
-        raise bad_file(path, "is damaged (it fails its checksum)", _REMEDY)
+        raise bad_file(path, "is damaged (it fails its checksum)", REINSTALL)
     return content

@@ -34,7 +34,7 @@ class Processes(Pool[T, R]):
             for _ in range(count):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_work, args=(theirs, worker), daemon=True)
-                with _says_what_is_wrong():
+                with _says_what_is_wrong(), _interrupts_held_back():
                     process.start()
                 theirs.close()
                 self._processes[ours] = process
@@ -97,6 +97,22 @@ class Processes(Pool[T, R]):
             f"a worker ended by itself (exit code {process.exitcode}); what was done is kept: "
             "run the command again, with fewer --workers if memory was short"
         )
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let an interrupt wait while a process is started, which then never sees one itself.
+
+    Else a key that stops the command makes each process that is just loading print a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -6,10 +6,14 @@ algorithm of WordNet 3.0 exactly, including what looks odd (`boss` -> `bos`).
 
 import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
+
+from motjuste.errors import REINSTALL, bad_file
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 
@@ -72,8 +76,12 @@ class _Words(NamedTuple):
 
 @cache
 def _words() -> dict[str, _Words]:
-    packed = (files("motjuste.lexicon") / "data" / "morphology.json.gz").read_bytes()
-    data = json.loads(gzip.decompress(packed))
+    path = Path(str(files("motjuste.lexicon") / "data" / "morphology.json.gz"))
+    try:
+        # gzip checks length and checksum of what it unpacks.
+        data = json.loads(gzip.decompress(path.read_bytes()))
+    except (OSError, EOFError, zlib.error, ValueError):
+        raise bad_file(path, "is missing, damaged or cut short", REINSTALL) from None
     return {
         pos: _Words(Lemmas(entry["lemmas"]), entry["exceptions"]) for pos, entry in data.items()
     }

@@ -16,13 +16,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.errors import MissingResourceError, bad_file
+from motjuste.errors import REINSTALL, MissingResourceError, bad_file
 
 MAGIC = b"MOTJUSTE ARRAYS\n"
 VERSION = 1
 _HEAD = struct.Struct("<16sIII")
 _ALIGN = 16
-_REMEDY = "install the package again"
 Array = NDArray[Any]
 
 
@@ -50,9 +49,9 @@ class Store:
             raise self._damaged("is cut short")
         magic, version, length, checksum = _HEAD.unpack_from(self._buffer)
         if magic != MAGIC:
-            raise bad_file(path, "is not one of Motjuste's own files", _REMEDY)
+            raise bad_file(path, "is not one of Motjuste's own files", REINSTALL)
         if version != VERSION:
-            raise bad_file(path, f"has version {version}, this program reads {VERSION}", _REMEDY)
+            raise bad_file(path, f"has version {version}, this program reads {VERSION}", REINSTALL)
         header = self._buffer[_HEAD.size : _HEAD.size + length]
         if crc32(header) != checksum:
             raise self._damaged("is damaged (its directory fails the checksum)")
@@ -62,11 +61,21 @@ class Store:
         self.about: dict[str, Any] = content["about"]
         self._directory: dict[str, Any] = content["arrays"]
         self._body = _HEAD.size + length
+        if len(self._buffer) < self._body + self._size():
+            raise self._damaged("is cut short")
+
+    def _size(self) -> int:
+        """Bytes that the arrays take, by the directory."""
+        ends = (
+            at + int(np.prod(shape)) * np.dtype(kind).itemsize
+            for kind, shape, at, _ in self._directory.values()
+        )
+        return max(ends, default=0)
 
     def array(self, name: str) -> Array:
         """One of the arrays, checked, read-only and not copied."""
         if name not in self._directory:
-            raise bad_file(self.path, f"has no '{name}': it is of another version", _REMEDY)
+            raise bad_file(self.path, f"has no '{name}': it is of another version", REINSTALL)
         kind, shape, at, checksum = self._directory[name]
         dtype, count = np.dtype(kind), int(np.prod(shape))
         start = self._body + at
@@ -85,7 +94,7 @@ class Store:
             self.array(name)
 
     def _damaged(self, problem: str) -> Exception:
-        return bad_file(self.path, problem, _REMEDY)
+        return bad_file(self.path, problem, REINSTALL)
 
 
 def _map(path: Path) -> mmap.mmap | bytes:
@@ -95,7 +104,7 @@ def _map(path: Path) -> mmap.mmap | bytes:
                 return b""
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError:
-        raise MissingResourceError(f"{path}: there is no such file; {_REMEDY}") from None
+        raise MissingResourceError(f"{path}: there is no such file; {REINSTALL}") from None
     except OSError as error:
         raise bad_file(path, f"cannot be read ({error.strerror})") from None
 
