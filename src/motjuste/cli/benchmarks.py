@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from motjuste.cli.options import show_help
+from motjuste.cli.options import MascOption, show_help
 from motjuste.cli.stats import stats
 
 app = typer.Typer(
@@ -111,12 +111,14 @@ def convert_benchmark(
     multiwords: Annotated[
         bool, typer.Option("--multiwords/--no-multiwords", help="Whether pools have multiwords.")
     ] = True,
+    masc: MascOption = None,
 ) -> None:
     """Write any benchmark as SWORDS JSON, or as SemEval-2007 files.
 
     Example:  motjuste benchmarks convert semeval2007:some/folder#trial trial.json.gz --pool
     """
     from motjuste.benchmarks import read_benchmark, with_pools
+    from motjuste.benchmarks.contexts import repair
     from motjuste.benchmarks.convert import convert
     from motjuste.errors import BadInputError
 
@@ -125,6 +127,8 @@ def convert_benchmark(
     if not pool and not multiwords:
         raise BadInputError("--no-multiwords says what is in pools: add --pool")
     benchmark = read_benchmark(spec)
+    if masc is not None:
+        benchmark = repair(benchmark, masc)
     if pool:
         benchmark = with_pools(benchmark, multiwords=multiwords)
     written = convert(benchmark, out, to.value)

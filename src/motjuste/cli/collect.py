@@ -1,5 +1,6 @@
 """`motjuste collect`: judgement projects, from sentences to a published benchmark."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -155,6 +156,22 @@ def upgrade(
         project.store.db.upgrade(to)
         after = project.store.db.revision()
     typer.echo(f"{folder}: from {before or 'nothing'} to {after}")
+
+
+@app.command("backup")
+def back_up(
+    folder: ProjectArgument,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="A new folder.")],
+) -> None:
+    """Copy a project as it is at one moment, while people go on working.
+
+    The copy is a project: to restore it, stop the server and serve the copy.
+
+    Example:  motjuste collect backup fit --out backups/monday
+    """
+    with opened(folder) as project:
+        project.back_up(out)
+    typer.echo(f"{out}: a copy of {folder}")
 
 
 collect_people.register(app)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from motjuste.cli.collect_options import JsonOption, ProjectArgument, need_collect, opened
+from motjuste.cli.options import MascOption
 from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ def register(app: typer.Typer) -> None:
     app.command("init")(init)
     app.command("pool")(add_pool)
     app.command("judge")(judge)
+    app.command("clean")(clean)
 
 
 class _New(NamedTuple):
@@ -85,6 +87,7 @@ def init(
     one_per_context: Annotated[
         bool, typer.Option("--one-per-context", help="One target of each context, at random.")
     ] = False,
+    masc: MascOption = None,
     words: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="memory: words to take in any case, one a line."),
@@ -120,6 +123,7 @@ def init(
     if len(given) != 1:
         raise BadInputError("say where targets come from: one of --from, --csv, --coinco, --humans")
     need_collect()
+    from motjuste.benchmarks.contexts import repair as repaired
     from motjuste.collect.intake import Choice, read_targets
     from motjuste.collect.kinds import kind_named
 
@@ -134,6 +138,8 @@ def init(
         like_coinco = coinco is not None
         choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
         benchmark = read_targets(csv) if csv else _read(source or coinco or "")
+        if masc is not None:
+            benchmark = repaired(benchmark, masc)
         benchmark = _sampled(benchmark, words, random_words, sentences, seed)
         project = _targets(new, benchmark, choice)
     _say_made(project, json)
@@ -207,7 +213,7 @@ def _sentences(new: _New, source: str | None, csv: Path | None, sample: int | No
         sentences = intake.read_sentences(csv)
     else:
         contexts = _read(source or "").contexts
-        sentences = [(name, context.text) for name, context in contexts.items()]
+        sentences = [intake.Sentence(name, context.text) for name, context in contexts.items()]
     if sample is not None:
         sentences = intake.drawn(sentences, sample, random.Random(new.seed), "sentences")
     project = new.create()
@@ -371,3 +377,41 @@ def judge(
     new = _New(folder, kind_named("posthoc"), "Are these good substitutes?", seed, database)
     choice = Choice(sample=sample, seed=seed)
     _say_made(_targets(new, _read(source), choice, runs, top), json)
+
+
+def clean(
+    essays: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Essays, as text.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The table for a reviewer, as CSV.")],
+    corrected: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Corrections by any program, a line for each sentence."),
+    ] = None,
+    split: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the sentences to be corrected.")
+    ] = None,
+    shortest: Annotated[
+        int, typer.Option(min=1, help="Sentences with fewer words are left out.")
+    ] = 8,
+) -> None:
+    """Prepare learners' essays for a project of kind sws: sentences, corrections, review.
+
+    A reviewer writes yes or no into the column keep (no: unclear, an error is left, somebody is
+    named) and mends the sentence; 'collect init --kind sws --csv' takes the table back.
+
+    Example:  motjuste collect clean essays/*.txt --out review.csv --corrected corrected.txt
+    """
+    from motjuste.collect.cleaning import clean as cleaned
+    from motjuste.collect.cleaning import split_sentences
+    from motjuste.files import read_text, write_text
+
+    originals = split_sentences(essays)
+    if split is not None:
+        write_text(split, "".join(f"{text}\n" for _, text in originals))
+        typer.echo(f"{split}: {len(originals):,} sentences, one a line")
+    corrections = read_text(corrected).splitlines() if corrected else None
+    result = cleaned(originals, corrections, shortest)
+    write_text(out, result.table)
+    typer.echo(
+        f"{out}: {result.sentences:,} sentences to review, {result.corrected:,} corrected; "
+        f"{result.too_short:,} were too short"
+    )

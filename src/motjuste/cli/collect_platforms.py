@@ -31,15 +31,17 @@ def mturk_export(
     from motjuste.files import write_text
 
     with opened(folder) as project:
-        from motjuste.collect.mturk import hand_out
+        from motjuste.collect.mturk import hand_out, qualifications
 
-        handed = hand_out(project.store)
+        handed, required = hand_out(project.store), qualifications(project.store)
     write_text(out / "task.html", handed.page)
     typer.echo(f"{out / 'task.html'}: the page (Design Layout)")
     for need, table in handed.tables.items():
         path = out / f"assignments-{need}.csv"
         write_text(path, table)
         typer.echo(f"{path}: publish with {need} assignments per HIT")
+    write_text(out / "qualifications.json", required)
+    typer.echo(f"{out / 'qualifications.json'}: who may work (QualificationRequirements)")
     typer.echo(f"batch {handed.batch}: {handed.tasks:,} tasks")
 
 

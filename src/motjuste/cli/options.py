@@ -1,6 +1,7 @@
 """Options that several commands share, so that they are named and explained once."""
 
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -134,3 +135,12 @@ def show_help(context: typer.Context) -> None:
     """Show what there is, where a command is given without saying which."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
+
+
+MascOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="The folder of MASC: repair CoInCo's contexts from its text, as SWORDS did.",
+    ),
+]

@@ -15,6 +15,7 @@ from motjuste.collect.settings import (
     CrowdConfig,
     LeaseConfig,
     MemoryConfig,
+    MturkConfig,
     PayConfig,
     QualityConfig,
     StageConfig,
@@ -39,6 +40,7 @@ _SECTIONS: Mapping[str, type] = {
     "lease": LeaseConfig,
     "pay": PayConfig,
     "crowd": CrowdConfig,
+    "mturk": MturkConfig,
     "sws": SwsConfig,
     "memory": MemoryConfig,
 }
@@ -60,7 +62,11 @@ _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("crowd", "tasks"): (1, 1e6),
     ("crowd", "signups_per_minute"): (1, 1e6),
     ("crowd", "signups"): (1, 1e9),
+    ("mturk", "approval"): (0, 100),
+    ("mturk", "hits"): (0, 1e9),
     ("sws", "least"): (0, 100),
+    ("sws", "refine"): (0, 100),
+    ("sws", "passing"): (0, 1),
     ("memory", "most"): (1, 20),
     ("memory", "responses"): (1, 1000),
     ("sws", "agreeing"): (1, 1000),
@@ -238,6 +244,11 @@ signups_per_minute = 30 # new workers who may come by the link in a minute ...
 signups = 2000          # ... and in all, until a new link is made
 completion_code = ""    # the platform's code, if it gives one; else each visit has its own
 completion_url = ""     # such as https://app.prolific.com/submissions/complete?cc=
+
+[mturk]                 # whom Mechanical Turk lets in
+approval = 98           # percent of a worker's HITs approved, more than this
+hits = 10000            # HITs approved, more than this
+country = "US"          # or "" for everybody
 {stages}"""
 
 

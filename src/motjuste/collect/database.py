@@ -1,9 +1,10 @@
 """The database behind a project: SQLite or PostgreSQL, its transactions and its migrations."""
 
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,21 @@ class Database:
         maker = Session(self._writer, expire_on_commit=False)
         with _plain_errors(), self._turn, maker as session, session.begin():
             yield session
+
+    def back_up(self, path: Path) -> None:
+        """Copy the database to a new file as it is at one moment, while others go on writing.
+
+        Copying SQLite's files with other tools while they are written gives a damaged copy.
+        """
+        if not self.is_sqlite:
+            raise BadInputError("back up a PostgreSQL database with  pg_dump")
+        if path.exists():
+            raise BadInputError(f"{path}: is there already; name a new file")
+        with _plain_errors(), self.engine.connect() as connection:
+            source: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            with closing(sqlite3.connect(path)) as copy:
+                source.backup(copy)
 
     def close(self) -> None:
         """Let go of all connections."""

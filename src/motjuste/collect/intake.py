@@ -6,18 +6,19 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import insert, select
 
 from motjuste.benchmarks import plain
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.collect.cleaning import is_kept
 from motjuste.collect.models import Item
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
 from motjuste.collect.tokens import token_spans
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import read_rows, read_text
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
@@ -111,21 +112,48 @@ def read_targets(path: Path) -> Benchmark:
     return plain.read(path)
 
 
-def read_sentences(path: Path) -> list[tuple[str, str]]:
-    """Sentences with their ids from a CSV file with the columns `sentence` and perhaps `id`."""
-    _check_columns(path, ("id", "sentence", "text"))
-    found: dict[str, str] = {}
+class Sentence(NamedTuple):
+    """A sentence with its id; a test sentence also has what annotators should find in it."""
+
+    id: str
+    text: str
+    expected: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+def read_sentences(path: Path) -> list[Sentence]:
+    """Sentences from a CSV file with the columns `sentence` and perhaps `id`, `keep`, `expected`.
+
+    `keep` is a reviewer's yes or no (see `cleaning`). `expected` makes a sentence a test: phrases
+    that must be marked, each perhaps with substitutes, as in `possible=likely|probable; help`.
+    """
+    _check_columns(path, ("id", "sentence", "text", "original", "look_at", "keep", "expected"))
+    sentences: dict[str, Sentence] = {}
     for number, (line, row) in enumerate(read_rows(path), 1):
         name = row.get("id", "").strip() or str(number)
         text = " ".join((row.get("sentence") or row.get("text") or "").split())
         if not text:
             raise bad_file(path, f"line {line}: there is no sentence")
-        if name in found:
+        if name in sentences:
             raise bad_file(path, f"line {line}: the id {name!r} stands twice")
-        found[name] = text
-    if not found:
+        if is_kept(path, line, row):
+            sentences[name] = Sentence(name, text, _expected(path, line, text, row))
+    if not sentences:
         raise bad_file(path, "line 1: has no sentences")
-    return list(found.items())
+    return list(sentences.values())
+
+
+def _expected(
+    path: Path, line: int, text: str, row: dict[str, str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What annotators should find in a test sentence."""
+    wanted = []
+    for part in filter(None, map(str.strip, row.get("expected", "").split(";"))):
+        phrase, _, listed = part.partition("=")
+        if phrase.strip() not in text:
+            raise bad_file(path, f"line {line}: {brief(phrase.strip())} is not in the sentence")
+        substitutes = tuple(filter(None, map(str.strip, listed.split("|"))))
+        wanted.append((phrase.strip(), substitutes))
+    return tuple(wanted)
 
 
 def _check_columns(path: Path, known: tuple[str, ...]) -> None:
@@ -158,9 +186,9 @@ def _row(benchmark: Benchmark, item: BenchmarkItem) -> dict[str, Any]:
     }
 
 
-def add_sentences(store: Store, sentences: Iterable[tuple[str, str]]) -> int:
+def add_sentences(store: Store, sentences: Iterable[Sentence | tuple[str, str]]) -> int:
     """Store sentences with their ids, all or none, each with its words and their places."""
-    rows = [_sentence(name, text) for name, text in sentences]
+    rows = [_sentence(*sentence) for sentence in sentences]
     if not rows:
         raise BadInputError("there are no sentences")
     with store.db.writing() as session:
@@ -170,8 +198,11 @@ def add_sentences(store: Store, sentences: Iterable[tuple[str, str]]) -> int:
     return len(rows)
 
 
-def _sentence(name: str, text: str) -> dict[str, Any]:
+def _sentence(
+    name: str, text: str, expected: tuple[tuple[str, tuple[str, ...]], ...] = ()
+) -> dict[str, Any]:
     spans = token_spans(text)
+    test = {"expected": [[phrase, list(wanted)] for phrase, wanted in expected]}
     return {
         "source_id": name,
         "context_id": name,
@@ -183,6 +214,7 @@ def _sentence(name: str, text: str) -> dict[str, Any]:
         "extra": {
             "tokens": [text[start:end] for start, end in spans],
             "token_spans": spans,
+            **(test if expected else {}),
         },
         "context_extra": {},
     }

@@ -5,6 +5,7 @@ the batch is closed. A worker whom MTurk sends to what they judged before is kep
 """
 
 import html
+import json
 import re
 from collections.abc import Sequence
 from importlib.resources import files
@@ -140,6 +141,35 @@ def _row(number: int, choices: Sequence[Choice]) -> str:
         for choice in choices
     )
     return f'<tr data-row="{number}"><th scope="row">${{row_{number}}}</th><td>{buttons}</td></tr>'
+
+
+def qualifications(store: Store) -> str:
+    """Who may work on the HITs, as the JSON that `aws mturk create-hit-type` takes.
+
+    The ids are Mechanical Turk's own: percent approved, number approved, locale.
+    """
+    settings = store.config.mturk
+    required: list[dict[str, object]] = [
+        {
+            "QualificationTypeId": "000000000000000000L0",
+            "Comparator": "GreaterThan",
+            "IntegerValues": [settings.approval],
+        },
+        {
+            "QualificationTypeId": "00000000000000000040",
+            "Comparator": "GreaterThan",
+            "IntegerValues": [settings.hits],
+        },
+    ]
+    if settings.country:
+        required.append(
+            {
+                "QualificationTypeId": "00000000000000000071",
+                "Comparator": "EqualTo",
+                "LocaleValues": [{"Country": settings.country}],
+            }
+        )
+    return json.dumps(required, indent=1) + "\n"
 
 
 def close_batch(store: Store, number: int) -> None:

@@ -29,7 +29,17 @@ from motjuste.collect.service import (
     WorkerRow,
     worker_name,
 )
-from motjuste.collect.store import COMPLETE, DONE, DROP, EXPIRED, FLAG, LEASED, RETURNED, Store
+from motjuste.collect.store import (
+    COMPLETE,
+    DONE,
+    DROP,
+    EXPIRED,
+    FLAG,
+    LEASED,
+    RETURNED,
+    TEST,
+    Store,
+)
 
 
 def progress(store: Store) -> Progress:
@@ -45,7 +55,7 @@ def progress(store: Store) -> Progress:
             candidates=_count(session, Candidate.id),
             workers=_count(session, Worker.id, Worker.joined_at.is_not(None)),
             workers_dropped=_count(session, Worker.id, Worker.dropped.is_(True)),
-            complete=bool(stages) and all(stage.state == COMPLETE for stage in stages),
+            complete=bool(stages) and all(stage.state in (COMPLETE, TEST) for stage in stages),
             stages=rows,
         )
 
@@ -215,7 +225,7 @@ def _worker(
         controls_right=right,
         accuracy=right / controls if controls else None,
         median_seconds=median(seconds) if seconds else None,
-        fast=sum(mark.kind == FLAG for mark in marks),
+        fast=sum(mark.kind == FLAG and mark.rule == "fast" for mark in marks),
         positive=positive / total if total and controls else None,
         dropped=worker.dropped,
         reason="; ".join(mark.reason for mark in marks if mark.assignment_id is None),

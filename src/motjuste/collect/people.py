@@ -18,7 +18,7 @@ from motjuste.collect.service import Worker as Person
 from motjuste.collect.store import DROP, Store
 from motjuste.errors import BadInputError, RefusedError
 
-OWNER, SALT = "owner key", "salt"
+OWNER, SALT, KIND = "owner key", "salt", "kind"
 # The platforms that a crowd link can be bound to; `crowd` is any other.
 PLATFORMS = ("prolific", "mturk", "crowd")
 CROWD_WORKER = "crowd"

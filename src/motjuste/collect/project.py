@@ -3,9 +3,12 @@
 import os
 import secrets
 import time
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from sqlalchemy import select
 
 from motjuste.collect import (
     config,
@@ -19,10 +22,11 @@ from motjuste.collect import (
 )
 from motjuste.collect.database import Database, database_url
 from motjuste.collect.kinds import KINDS
+from motjuste.collect.models import Stage
 from motjuste.collect.settings import Config
 from motjuste.collect.store import Store
-from motjuste.errors import BadInputError, bad_file
-from motjuste.files import write_text
+from motjuste.errors import BadInputError, BadInputWarning, bad_file
+from motjuste.files import read_text, write_text
 
 
 class Project:
@@ -59,6 +63,7 @@ class Project:
         project = cls(folder, Store(db, settings, KINDS[settings.kind], clock))
         with db.writing() as session:
             people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
+            people.set_fact(session, people.KIND, settings.kind)
         if db.url.password:
             _write_private(path, text)
         else:
@@ -70,7 +75,37 @@ class Project:
         """The project in a folder."""
         project = cls.open_as_is(folder, clock=clock)
         project.store.db.check()
+        project._check_settings()
         return project
+
+    def _check_settings(self) -> None:
+        """See that what was fixed when the project was made or opened is still set so."""
+        with self.store.db.reading() as session:
+            made_as = people.fact(session, people.KIND)
+            opened = session.scalars(
+                select(Stage).where(Stage.number > 0).order_by(Stage.number)
+            ).all()
+        path = self.folder / config.NAME
+        if made_as is not None and made_as != self.kind:
+            raise bad_file(path, f"kind is {self.kind!r}, but the project was made as {made_as!r}")
+        fixed = [(stage.name, stage.wanted, stage.positives) for stage in opened]
+        now = [(stage.name, stage.labels, stage.positives) for stage in self.config.stages]
+        if fixed and fixed != now:
+            warnings.warn(
+                f"{path}: the stages were fixed when the project was opened; changes to them in "
+                "the file do nothing",
+                BadInputWarning,
+                stacklevel=3,
+            )
+
+    def back_up(self, folder: Path) -> None:
+        """Copy the project to a new folder as it is at one moment, while people go on working."""
+        path = folder / config.NAME
+        if path.exists():
+            raise bad_file(path, "there is a project already", "choose another folder")
+        folder.mkdir(parents=True, exist_ok=True)
+        self.store.db.back_up(folder / Path(str(self.store.db.url.database)).name)
+        _write_private(path, read_text(self.folder / config.NAME))
 
     @classmethod
     def open_as_is(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":

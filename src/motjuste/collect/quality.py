@@ -7,12 +7,15 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from motjuste.benchmarks.benchmark import TRUE
-from motjuste.collect.models import Assignment, Mark, Visit, Worker
+from motjuste.collect.models import Assignment, Mark, Stage, Task, Visit, Worker
 from motjuste.collect.service import AssignmentSubject, Subject, WorkerSubject
 from motjuste.collect.store import (
     DONE,
     DROP,
     LEASED,
+    PASSED,
+    RETURNED,
+    TEST,
     Store,
     lock_task,
     lock_worker,
@@ -106,6 +109,32 @@ def filter_workers(store: Store, worker: int | None = None, *, final: bool = Fal
         why = f"{good} of {of} controls right, fewer than {quality.accuracy:.0%}"
         drop_worker(store, number, "accuracy", why)
     return len(poor)
+
+
+def drop_who_failed_tests(store: Store, worker: int) -> None:
+    """Drop a worker who is through with all test tasks and failed, or returned, too many."""
+    with store.db.reading() as session:
+        tests = session.scalar(
+            select(func.count(Task.id))
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Stage.state == TEST)
+        )
+        if not tests:
+            return
+        finished = session.scalar(
+            select(func.count(Assignment.id))
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Stage.state == TEST, Assignment.worker_id == worker)
+            .where(Assignment.state.in_((DONE, RETURNED)))
+        )
+        passed = session.scalar(
+            select(func.count(Mark.id)).where(
+                Mark.kind == TEST, Mark.rule == PASSED, Mark.worker_id == worker
+            )
+        )
+    if finished == tests and (passed or 0) < store.config.sws.passing * tests:
+        drop_worker(store, worker, "qualification", f"{passed} of {tests} test tasks passed")
 
 
 def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:

@@ -18,7 +18,8 @@ from motjuste.benchmarks.swords import to_document
 from motjuste.collect.agreement import span_annotations
 from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
 from motjuste.collect.service import worker_name
-from motjuste.collect.store import COMPLETE, Store
+from motjuste.collect.store import COMPLETE, TEST, Store
+from motjuste.collect.tasks import is_test
 from motjuste.errors import BadInputError
 from motjuste.reports.annotations import Annotation, Annotations
 from motjuste.text import KINDS, Target
@@ -45,7 +46,7 @@ class Collected(NamedTuple):
 def check_complete(store: Store) -> None:
     """Refuse what is not finished, unless somebody wants just that."""
     with store.db.reading() as session:
-        states = session.scalars(select(Stage.state)).all()
+        states = session.scalars(select(Stage.state).where(Stage.state != TEST)).all()
     if not states or any(state != COMPLETE for state in states):
         raise BadInputError("not all answers are there yet; --partial takes what there is")
 
@@ -228,7 +229,8 @@ def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
     """The files of a Smart Word Suggestions benchmark: validation and test, split by the seed."""
     annotations = span_annotations(store).seen()
     with store.db.reading() as session:
-        items = session.scalars(select(Item).order_by(Item.id)).all()
+        rows = session.scalars(select(Item).order_by(Item.id)).all()
+        items = [item for item in rows if not is_test(item)]
     entries = {
         item.source_id: _sws_entry(store, item, annotations.get(item.source_id, {}))
         for item in items

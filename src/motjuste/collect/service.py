@@ -142,6 +142,7 @@ class Standing:
     quota: int | None
     code: str | None = None
     url: str | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)

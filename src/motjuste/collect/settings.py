@@ -77,10 +77,29 @@ class CrowdConfig:
 
 
 @dataclass(frozen=True)
+class MturkConfig:
+    """Who may work on Mechanical Turk (SWORDS, appendix B.1): more than so many, and where.
+
+    `approval` is a requester's HITs approved, in percent; `hits` their number; `country` a code of
+    ISO 3166, or nothing for everybody.
+    """
+
+    approval: int = 98
+    hits: int = 10_000
+    country: str = "US"
+
+
+@dataclass(frozen=True)
 class SwsConfig:
-    """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs."""
+    """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs.
+
+    `refine` is how many refine-usage suggestions an annotator owes for each sentence (the paper:
+    1,500 for 1,000); `passing` is the share of test sentences that they must pass.
+    """
 
     least: int = 3
+    refine: float = 1.5
+    passing: float = 0.8
     agreeing: int = 2
     validation: float = 0.2
 
@@ -112,6 +131,7 @@ class Config:
     lease: LeaseConfig = field(default_factory=LeaseConfig)
     pay: PayConfig = field(default_factory=PayConfig)
     crowd: CrowdConfig = field(default_factory=CrowdConfig)
+    mturk: MturkConfig = field(default_factory=MturkConfig)
     sws: SwsConfig = field(default_factory=SwsConfig)
     memory: MemoryConfig = field(default_factory=MemoryConfig)
     stages: tuple[StageConfig, ...] = ()

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
 from motjuste.collect.quality import POSITIVE, filter_workers
 from motjuste.collect.store import COMPLETE, OPEN, WAITING, Store, locked
-from motjuste.collect.tasks import make_tasks
+from motjuste.collect.tasks import make_tasks, make_test_tasks
 from motjuste.errors import BadInputError
 
 
@@ -27,6 +27,7 @@ def publish(store: Store) -> int:
             stage.state = WAITING
         session.add_all(stages)
         session.flush()
+        make_test_tasks(store, session)
         return _open_first(store, session, stages[0])
 
 
@@ -53,7 +54,8 @@ def _advance(store: Store) -> bool:
         unsettled = [
             stage.id
             for stage in stages
-            if stage.state != WAITING and _is_complete(session, stage) != (stage.state == COMPLETE)
+            if stage.state in (OPEN, COMPLETE)
+            and _is_complete(session, stage) != (stage.state == COMPLETE)
         ]
     return any(_close_or_open(store, number) for number in unsettled)
 
@@ -69,6 +71,7 @@ def _close_or_open(store: Store, number: int) -> bool:
     """Make a stage's state fit its answers; before it closes, the filter looks at everybody."""
     if store.config.quality.controls:
         filter_workers(store, final=True)
+    store.kind.review_workers(store)
     with store.db.writing() as session:
         stages = session.scalars(locked(select(Stage).order_by(Stage.number))).all()
         at = next(place for place, stage in enumerate(stages) if stage.id == number)

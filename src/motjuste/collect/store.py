@@ -16,6 +16,9 @@ from motjuste.collect.settings import Config
 
 LEASED, DONE, EXPIRED, RETURNED = "leased", "done", "expired", "returned"
 WAITING, OPEN, COMPLETE = "waiting", "open", "complete"
+# The stage of test tasks, which newcomers do first; its answers never count.
+TEST = "test"
+PASSED, FAILED = "passed", "failed"
 DROP, FLAG = "drop", "flag"
 
 

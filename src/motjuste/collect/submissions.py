@@ -4,16 +4,25 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from motjuste.collect import service
-from motjuste.collect.models import Assignment, Task
-from motjuste.collect.quality import filter_workers, is_poor, is_too_fast, mark
+from motjuste.collect.models import Assignment, Item, Stage, Task
+from motjuste.collect.quality import (
+    drop_who_failed_tests,
+    filter_workers,
+    is_poor,
+    is_too_fast,
+    mark,
+)
 from motjuste.collect.service import Receipt
 from motjuste.collect.stages import advance
 from motjuste.collect.store import (
     DONE,
     DROP,
     EXPIRED,
+    FAILED,
     FLAG,
+    PASSED,
     RETURNED,
+    TEST,
     Store,
     lock_task,
     lock_worker,
@@ -51,14 +60,25 @@ def submit(
         assignment.comment = comment
         assignment.seconds = _seconds(store, assignment, seconds)
         take(store, session, assignment, task, answers)
+        if session.get_one(Stage, task.stage_id).state == TEST:
+            _judge_test(store, session, assignment, task)
         done = done_by(session, worker)
         complete, poor = task.answered >= task.wanted, is_poor(store, session, worker.id)
     # What follows may fail without harm: it is done again the next time.
+    drop_who_failed_tests(store, worker.id)
     if poor:
         filter_workers(store, worker.id)
     if complete:
         advance(store)
     return Receipt(False, done)
+
+
+def _judge_test(store: Store, session: Session, assignment: Assignment, task: Task) -> None:
+    """Note whether the answers to a test task are as they should be."""
+    answers = store.kind.stored_answers(session, [assignment.id])[assignment.id]
+    item = session.get_one(Item, task.item_id)
+    rule = PASSED if store.kind.passes_test(item, answers) else FAILED
+    mark(store, session, assignment, TEST, rule, f"{rule} the test")
 
 
 def _check_form(key: str, seconds: float | None, comment: str) -> None:

@@ -9,12 +9,15 @@ from sqlalchemy.orm import Session, aliased
 from motjuste.collect import service
 from motjuste.collect.models import Answer, Assignment, Entry, Item, Stage, Task, Visit, Worker
 from motjuste.collect.people import CROWD_WORKER
+from motjuste.collect.quality import drop_who_failed_tests
 from motjuste.collect.stages import advance
 from motjuste.collect.store import (
     DONE,
     EXPIRED,
     LEASED,
+    OPEN,
     RETURNED,
+    TEST,
     WAITING,
     Store,
     change,
@@ -85,6 +88,22 @@ def _quota_full(store: Store, session: Session, worker: service.Worker) -> bool:
     return worker.visit is not None and done_by(session, worker) >= store.config.crowd.tasks
 
 
+def _open_tests(worker: int) -> Select[Any]:
+    """Test tasks that a worker has not done yet."""
+    done = exists().where(
+        Assignment.task_id == Task.id,
+        Assignment.worker_id == worker,
+        Assignment.state.in_((DONE, RETURNED)),
+    )
+    return (
+        select(Task)
+        .join(Stage, Stage.id == Task.stage_id)
+        .where(Stage.state == TEST, ~done)
+        .order_by(Task.position, Task.id)
+        .limit(1)
+    )
+
+
 def _available(store: Store, worker: int) -> Select[Any]:
     """The tasks that a worker may have, in the order in which they are given."""
     return (
@@ -132,6 +151,9 @@ def _choose(store: Store, session: Session, worker: int) -> Task | None:
 
     They have read its context, and the fewer people know a target the more are left for it.
     """
+    test: Task | None = session.scalar(_open_tests(worker))
+    if test is not None:
+        return test
     available = _available(store, worker)
     last = session.scalar(
         select(Task.item_id)
@@ -241,6 +263,7 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
         assignment.comment = reason[: service.COMMENT_LIMIT]
         if task is not None:
             settle(session, task)
+    drop_who_failed_tests(store, worker.id)
 
 
 def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
@@ -275,12 +298,19 @@ def worker_standing(store: Store, worker: service.Worker) -> service.Standing:
             )
         )
         full = quota is not None and done >= quota
-        if held is not None or (not full and session.scalar(_available(store, worker.id))):
-            return service.Standing("work", done, quota)
+        if held is not None or (not full and _has_more(store, session, worker.id)):
+            note = store.kind.note_for(store, session, worker.id)
+            return service.Standing("work", done, quota, note=note)
         if worker.visit is not None and done:
             return _finished(store, session.get_one(Visit, worker.visit), done)
-        waiting = session.scalar(select(Stage.id).where(Stage.state != "complete").limit(1))
+        waiting = session.scalar(select(Stage.id).where(Stage.state.in_((WAITING, OPEN))).limit(1))
         return service.Standing("waiting" if waiting else "finished", done, quota)
+
+
+def _has_more(store: Store, session: Session, worker: int) -> bool:
+    """Whether there is a task that a worker may have now."""
+    open_tests = session.scalar(_open_tests(worker))
+    return open_tests is not None or session.scalar(_available(store, worker)) is not None
 
 
 def _finished(store: Store, visit: Visit, done: int) -> service.Standing:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from motjuste.collect.models import Candidate, Entry, Item, Stage, Task
 from motjuste.collect.quality import RANDOM, TARGET
-from motjuste.collect.store import Store
+from motjuste.collect.store import TEST, Store
 from motjuste.lexicon.keys import key
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import wordnet_lemmas
@@ -65,9 +65,29 @@ def make_tasks(
 
 def make_item_tasks(store: Store, session: Session, stage: Stage) -> int:
     """One task for each item, where workers find words themselves; how many."""
-    items = session.scalars(select(Item.id).order_by(Item.id)).all()
+    items = [item.id for item in _all_items(session) if not is_test(item)]
     _store(store, session, stage, [(item, []) for item in items])
     return len(items)
+
+
+def make_test_tasks(store: Store, session: Session) -> None:
+    """One task for each test item, in a stage of its own whose answers are never counted."""
+    items = [item.id for item in _all_items(session) if is_test(item)]
+    if not items:
+        return
+    stage = Stage(number=0, name="test", wanted=0, positives=0, state=TEST, opened_at=store.now())
+    session.add(stage)
+    session.flush()
+    _store(store, session, stage, [(item, []) for item in items])
+
+
+def _all_items(session: Session) -> Sequence[Item]:
+    return session.scalars(select(Item).order_by(Item.id)).all()
+
+
+def is_test(item: Item) -> bool:
+    """Whether an item is there to test annotators: what is expected of them is known."""
+    return "expected" in item.extra
 
 
 def _plans(

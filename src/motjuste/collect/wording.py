@@ -185,6 +185,26 @@ SWS = Wording(
             ),
         ),
         (
+            "The substitution should",
+            (
+                "have the same semantic meaning as the word to change;",
+                "keep the sentence's meaning unchanged.",
+            ),
+        ),
+        (
+            "There are two scenarios for substitution",
+            (
+                "If the word to change is general, and we can clearly understand the sentence's "
+                "meaning, the substitution should be more precise. (“Schools in north-west China "
+                "are our primary aiding individuals and we often start from our school when the "
+                "summer vacation begins.” “aiding” → “helping” is a good substitution.)",
+                "If the word to change is confusing, and we could only guess the sentence's "
+                "meaning, the substitution should be more general. (“Successful individuals are "
+                "characterized by various merits including …” “various” → “plentiful” is a bad "
+                "substitution.)",
+            ),
+        ),
+        (
             "The word or phrase to change is usually",
             (
                 "less than 3 words;",

@@ -26,7 +26,7 @@ from motjuste.serve.schemas import (
     SuggestRequest,
     TargetAnswer,
 )
-from motjuste.serve.workers import Stop, Workers
+from motjuste.serve.workers import SoFar, Stop, Workers
 from motjuste.systems.system import verbs
 from motjuste.text import KINDS, Suggestion
 from motjuste.text.targets import with_characters
@@ -55,7 +55,8 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
 
     async def check(request: Request, asked: CheckRequest) -> CheckAnswer:
         limits.check_text(asked.text)
-        return await workers.run(request, lambda stop: _check(assistant, asked, stop))
+        size = len(asked.text)
+        return await workers.run(request, lambda stop: _check(assistant, asked, stop), size)
 
     @router.post("/suggest", summary="Substitutes for a word of a text")
     async def post_suggest(request: Request, asked: SuggestRequest) -> SuggestAnswer:
@@ -141,7 +142,11 @@ def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
 def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer:
     text = with_characters(asked.text)
     found, place = [], _places(asked, text)
-    for finding in assistant.check(text, asked.sensitivity, asked.kinds, asked.ignore, asked.form):
+    findings = assistant.check(
+        text, asked.sensitivity, asked.kinds, asked.ignore, asked.form, stop.pause
+    )
+    so_far = SoFar(findings)
+    for finding in so_far:
         stop.check()
         offered = finding.suggestions[: asked.top]
         found.append(
@@ -154,7 +159,7 @@ def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer
                 substitutes=[_substitute(each, place) for each in offered],
             )
         )
-    return CheckAnswer(improvements=found)
+    return CheckAnswer(improvements=found, complete=so_far.complete)
 
 
 def _substitute(suggestion: Suggestion, place: Place) -> SubstituteAnswer:

@@ -4,10 +4,11 @@ A request with other settings gets another system, which shares the loaded model
 them are kept.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from motjuste.check import Checker, Checkers, Settings, suggest_at
+from motjuste.check.checker import improve_texts
 from motjuste.check.configuration import known_kinds, plain_word
 from motjuste.documents import Format
 from motjuste.systems.answers import asked_for
@@ -71,12 +72,18 @@ class Assistant:
         kinds: list[Kind] | None = None,
         ignore: list[str] | None = None,
         form: Format = Format.text,
+        pause: Callable[[], None] = lambda: None,
     ) -> Iterator[Improvement]:
-        """What is worth changing in a text, in order."""
+        """What is worth changing in a text, in order; `pause` is called before each piece of it."""
+
+        def paused(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+            pause()
+            return improve_texts(system, texts)
+
         chosen = known_kinds(tuple(kinds)) if kinds else Settings().kinds
         ignored = frozenset(map(plain_word, ignore or []))
         settings = Settings(self.name, sensitivity, chosen, ignored)
-        return Checker(self._checking(sensitivity, chosen), settings).findings(text, form)
+        return Checker(self._checking(sensitivity, chosen), settings).findings(text, form, paused)
 
 
 def named_target(text: str, word: str | None, occurrence: int) -> Target:

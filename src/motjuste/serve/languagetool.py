@@ -29,8 +29,9 @@ from motjuste.serve.tool_schemas import (
     Limit,
     RuleInfo,
     Tongue,
+    Warnings,
 )
-from motjuste.serve.workers import Stop, Workers
+from motjuste.serve.workers import SoFar, Stop, Workers
 from motjuste.systems.sensitivity import MOST
 from motjuste.text import Improvement, Kind
 from motjuste.text.segmentation import words
@@ -44,6 +45,9 @@ _LANGUAGES = {
     "en-NZ": "English (New Zealand)",
     "en-ZA": "English (South African)",
 }
+_NOT_ENGLISH = "Not English"
+# The code of ISO 639 for a language that is not determined.
+_UNDETERMINED = "und"
 _MOST_FIELDS = 100
 _MOST_READ = 5_000
 _PICKY = 2.0
@@ -66,7 +70,7 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
         def work(stop: Stop) -> CheckAnswer:
             return _check(assistant, document, language, kinds, sensitivity, stop)
 
-        return await workers.run(request, work)
+        return await workers.run(request, work, len(document.plain))
 
     @router.post("/check", summary="Check a text", openapi_extra=FORM, **_AS_THERE)
     async def post_check(request: Request) -> CheckAnswer:
@@ -202,10 +206,16 @@ def _check(
     share = english_share(Lexicon.open(), beginning)
     findings: Iterator[Improvement] = iter(())
     # Who lets the language be found out does not want another one read as English.
-    if kinds and (language != "auto" or _is_english(beginning)):
-        findings = assistant.check(document.plain, sensitivity, kinds)
-    matches = list(matches_of(document, _while_wanted(findings, stop)))
-    return CheckAnswer(language=_tongue(language, share), matches=matches)
+    is_other = language == "auto" and not _is_english(beginning)
+    if kinds and not is_other:
+        findings = assistant.check(document.plain, sensitivity, kinds, pause=stop.pause)
+    so_far = SoFar(findings)
+    matches = list(matches_of(document, _while_wanted(iter(so_far), stop)))
+    return CheckAnswer(
+        warnings=Warnings(incomplete_results=not so_far.complete),
+        language=_other_tongue(share) if is_other else _tongue(language, share),
+        matches=matches,
+    )
 
 
 def _is_english(text: str) -> bool:
@@ -216,6 +226,13 @@ def _while_wanted(findings: Iterator[Improvement], stop: Stop) -> Iterator[Impro
     for finding in findings:
         stop.check()
         yield finding
+
+
+def _other_tongue(share: float | None) -> Tongue:
+    """Another language than English, whichever it is."""
+    sure = 1.0 if share is None else round(1 - share, 3)
+    detected = Detected(name=_NOT_ENGLISH, code=_UNDETERMINED, confidence=sure)
+    return Tongue(name=_NOT_ENGLISH, code=_UNDETERMINED, detected_language=detected)
 
 
 def _tongue(asked: str, share: float | None) -> Tongue:

@@ -147,6 +147,9 @@ class CheckAnswer(BaseModel):
     """What is worth changing in a text, in order."""
 
     improvements: list[ImprovementAnswer]
+    complete: bool = Field(
+        default=True, description="Whether the whole text was read; else the time was over."
+    )
 
 
 class SettingsAnswer(BaseModel):

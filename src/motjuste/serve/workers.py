@@ -6,7 +6,7 @@ What waits is bounded: whoever comes when too many wait is told when to come aga
 import asyncio
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from math import ceil
 from time import monotonic
@@ -16,9 +16,17 @@ from fastapi import Request
 
 from motjuste.serve.limits import Limits
 from motjuste.serve.problems import ProblemError
+from motjuste.serve.slots import LONG, SHORT, Slots
 
 T = TypeVar("T")
+# Slots at most: more threads do not make a model faster.
 _MOST_THREADS = 4
+# Threads at most that have or wait for a slot.
+_MOST_WAITING = 64
+# Characters up to which a request is short.
+_SHORT_TEXT = 5_000
+# The share of a request's time after which long work answers what it has.
+_PARTIAL_AFTER = 0.8
 # How much the last request says about how long the next one takes.
 _FRESH = 0.2
 
@@ -27,11 +35,19 @@ class GoneError(Exception):
     """Nobody waits for the answer any more."""
 
 
-class Stop:
-    """Whether a piece of work is still wanted; long work asks now and then."""
+class OutOfTimeError(Exception):
+    """The time for an answer is nearly over: what is done is to be answered."""
 
-    def __init__(self) -> None:
+
+class Stop:
+    """Whether a piece of work is still wanted, and its turn; long work pauses between pieces."""
+
+    def __init__(self, slots: Slots, size: int, deadline: float) -> None:
+        self._slots = slots
+        self.size = size
+        self._deadline = deadline
         self._gone = threading.Event()
+        self._has_slot = False
 
     def set(self) -> None:
         """It is not wanted any more."""
@@ -42,6 +58,43 @@ class Stop:
         if self._gone.is_set():
             raise GoneError
 
+    def pause(self) -> None:
+        """Between two pieces: let others have their turn, or end where the time is over."""
+        self.leave()
+        self.take_turn()
+
+    def take_turn(self) -> None:
+        """Wait for a slot, as long as the work is wanted and there is time for it."""
+        self._check_time()
+        self._slots.acquire(self.size, self._check_time)
+        self._has_slot = True
+
+    def leave(self) -> None:
+        """Give the slot back, if there is one."""
+        if self._has_slot:
+            self._has_slot = False
+            self._slots.release(self.size)
+
+    def _check_time(self) -> None:
+        self.check()
+        if monotonic() > self._deadline:
+            raise OutOfTimeError
+
+
+class SoFar(Iterator[T]):
+    """Results until the time is over; `complete` says whether they are all."""
+
+    def __init__(self, results: Iterator[T]) -> None:
+        self._results = results
+        self.complete = True
+
+    def __next__(self) -> T:
+        try:
+            return next(self._results)
+        except OutOfTimeError:
+            self.complete = False
+            raise StopIteration from None
+
 
 class Workers:
     """A few threads and those who wait for them."""
@@ -50,7 +103,9 @@ class Workers:
         # One more than one, so that a word is not kept waiting by a long text.
         self.threads = threads or max(2, min(_MOST_THREADS, os.cpu_count() or 1))
         self._limits = limits
-        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="motjuste")
+        self._slots = Slots(self.threads)
+        most = self.threads + min(limits.waiting, _MOST_WAITING)
+        self._pool = ThreadPoolExecutor(most, thread_name_prefix="motjuste")
         self._lock = threading.Lock()
         self._begun = 0
         self._seconds = 0.05
@@ -61,9 +116,13 @@ class Workers:
         begun = self._begun
         return {"workers": self.threads, "begun": begun, "waiting": max(0, begun - self.threads)}
 
-    async def run(self, request: Request, work: Callable[[Stop], T]) -> T:
-        """What the work comes to, unless it takes too long or nobody waits for it any more."""
-        stop = Stop()
+    async def run(self, request: Request, work: Callable[[Stop], T], characters: int = 0) -> T:
+        """What the work comes to, unless it takes too long or nobody waits for it any more.
+
+        Requests about few characters come before those about many.
+        """
+        size = SHORT if characters <= _SHORT_TEXT else LONG
+        stop = Stop(self._slots, size, monotonic() + _PARTIAL_AFTER * self._limits.seconds)
         job = self._submit(work, stop)
         answer = asyncio.wrap_future(job)
         gone = asyncio.ensure_future(_left(request))
@@ -73,10 +132,13 @@ class Workers:
                 wanted, timeout=self._limits.seconds, return_when=asyncio.FIRST_COMPLETED
             )
             if answer.done():
-                return answer.result()
+                return await answer
             if gone.done():
                 raise ProblemError(499, "nobody waits for the answer any more")
-            raise ProblemError(503, "this took too long; send less at once", self._retry())
+            raise OutOfTimeError
+        except OutOfTimeError:
+            message = "this took too long; send less at once"
+            raise ProblemError(503, message, self._retry()) from None
         finally:
             stop.set()
             answer.cancel()
@@ -92,11 +154,12 @@ class Workers:
         return job
 
     def _work(self, work: Callable[[Stop], T], stop: Stop) -> T:
-        stop.check()
+        stop.take_turn()
         started = monotonic()
         try:
             return work(stop)
         finally:
+            stop.leave()
             self._seconds += _FRESH * (monotonic() - started - self._seconds)
 
     def _done(self, _: "Future[Any]") -> None:

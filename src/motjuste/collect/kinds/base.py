@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from motjuste.collect.models import Assignment, Stage, Task
+from motjuste.collect.models import Assignment, Item, Stage, Task
 from motjuste.collect.service import Agreement, Answers
 from motjuste.collect.settings import Config, StageConfig
 from motjuste.collect.wording import Wording
@@ -119,6 +119,18 @@ class Kind(ABC):
     def most_words(self, config: Config) -> int:
         """How many substitutes of their own somebody may write in a task."""
         return 0
+
+    def note_for(self, store: "Store", session: "Session", worker: int) -> str:
+        """What a worker should know about their work so far; mostly nothing."""
+        return ""
+
+    def review_workers(self, store: "Store") -> None:
+        """Flag workers whose work as a whole lacks something, when a stage ends."""
+        return
+
+    def passes_test(self, item: Item, answers: ReadableAnswers) -> bool:
+        """Whether answers to a test item are good enough to qualify."""
+        return True
 
     @abstractmethod
     def make_first_tasks(self, store: "Store", session: "Session", stage: Stage) -> int:

@@ -5,18 +5,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import case, distinct, func, insert, select
 from sqlalchemy.orm import Session
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect import results, wording
 from motjuste.collect.agreement import span_agreement_of, span_annotations
 from motjuste.collect.kinds.base import Export, Figure, Kind, ReadableAnswers, Stored
-from motjuste.collect.models import Assignment, Stage, Suggestion, Task
+from motjuste.collect.models import Assignment, Mark, Stage, Suggestion, Task, Worker
 from motjuste.collect.models import Item as ItemRow
+from motjuste.collect.quality import mark
 from motjuste.collect.service import Agreement, Answers, Marking
 from motjuste.collect.settings import Config, StageConfig
-from motjuste.collect.store import Store
+from motjuste.collect.store import DONE, FLAG, TEST, Store
 from motjuste.collect.tasks import make_item_tasks
 from motjuste.collect.tokens import token_spans
 from motjuste.errors import RefusedError, brief
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 LONGEST_SUBSTITUTE = 200
 MOST_SUBSTITUTES = 50
 MOST_MARKINGS = 200
+# The rule by which too few refine-usage suggestions are flagged.
+QUOTA = "quota"
 
 
 class SmartWordSuggestions(Kind):
@@ -47,6 +50,8 @@ class SmartWordSuggestions(Kind):
     stages = (StageConfig("annotate", 10),)
     settings_template = (
         "\n[sws]\nleast = 3               # words to change in a sentence\n"
+        "refine = 1.5            # refine-usage suggestions an annotator owes for a sentence\n"
+        "passing = 0.8           # the share of test sentences that annotators must pass\n"
         "agreeing = 2            # annotators who must have marked a target\n"
         "validation = 0.2        # the share of sentences in the validation split\n"
     )
@@ -61,6 +66,40 @@ class SmartWordSuggestions(Kind):
     def least_spans(self, config: Config) -> int:
         """As many as the paper's instructions ask for, unless set."""
         return config.sws.least
+
+    def note_for(self, store: Store, session: Session, worker: int) -> str:
+        """How many refine-usage suggestions are owed (section 3.1)."""
+        refine, tasks = _refine_counts(session).get(worker, (0, 0))
+        owed = store.config.sws.refine
+        if not owed:
+            return ""
+        return (
+            f"So far you have given {refine} refine-usage suggestions in {tasks} sentences; we "
+            f"need at least {owed:g} a sentence on average."
+        )
+
+    def review_workers(self, store: Store) -> None:
+        """Flag annotators who gave too few refine-usage suggestions on average."""
+        owed = store.config.sws.refine
+        with store.db.writing() as session:
+            flagged = set(session.scalars(select(Mark.worker_id).where(Mark.rule == QUOTA)))
+            for number, (refine, tasks) in sorted(_refine_counts(session).items()):
+                if refine < owed * tasks and number not in flagged:
+                    why = f"{refine} refine-usage suggestions in {tasks} sentences"
+                    mark(store, session, session.get_one(Worker, number), FLAG, QUOTA, why)
+
+    def passes_test(self, item: ItemRow, answers: ReadableAnswers) -> bool:
+        """Whether each expected phrase is marked, with one of its substitutes if any are named."""
+        given: dict[str, set[str]] = {}
+        for phrase, substitute in answers:
+            given.setdefault(phrase.casefold(), set()).add(
+                substitute.rpartition(" (")[0].casefold()
+            )
+        return all(
+            phrase.casefold() in given
+            and (not wanted or given[phrase.casefold()] & {text.casefold() for text in wanted})
+            for phrase, wanted in item.extra["expected"]
+        )
 
     def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
         """One task for each sentence."""
@@ -160,6 +199,20 @@ class SmartWordSuggestions(Kind):
         annotations = span_annotations(project.store)
         inputs = Inputs([_benchmark(project)], annotations=annotations)
         return overview(inputs).sections
+
+
+def _refine_counts(session: Session) -> dict[int, tuple[int, int]]:
+    """For each worker their refine-usage suggestions, and the sentences that they have done."""
+    refine = func.sum(case((Suggestion.kind == SUGGESTION_KINDS[0], 1), else_=0))
+    rows = session.execute(
+        select(Assignment.worker_id, refine, func.count(distinct(Assignment.id)))
+        .outerjoin(Suggestion, Suggestion.assignment_id == Assignment.id)
+        .join(Task, Task.id == Assignment.task_id)
+        .join(Stage, Stage.id == Task.stage_id)
+        .where(Assignment.state == DONE, Stage.state != TEST)
+        .group_by(Assignment.worker_id)
+    )
+    return {worker: (int(number or 0), tasks) for worker, number, tasks in rows}
 
 
 def _shown(item: ItemRow, first: int, last: int, substitute: str, kind: str) -> tuple[str, str]:

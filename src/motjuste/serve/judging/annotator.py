@@ -157,6 +157,7 @@ def _show(
         "problem": problem,
         "number": standing.done + 1,
         "limit": standing.quota,
+        "note": standing.note,
         "seconds_left": left,
         "minutes_left": minutes(left),
         "comment_limit": task.comment_limit,

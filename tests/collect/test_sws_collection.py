@@ -1,0 +1,144 @@
+"""Smart Word Suggestions, collected whole: cleaning, test sentences, the quota, instructions."""
+
+import csv
+import json
+
+import pytest
+
+pytest.importorskip("sqlalchemy")
+
+from projects import Clock, make_projects, people  # noqa: F401
+
+from motjuste.cli import main
+from motjuste.collect import config, intake
+from motjuste.collect.kinds import KINDS
+from motjuste.collect.project import Project
+from motjuste.collect.results import sws_documents
+from motjuste.collect.service import Marking
+
+ESSAY = """I like it. In my opinion it are more possible to talk with different people in the city.
+Write to anna@example.org if you want to learn more about our very interesting school trips.
+"""
+TEST = intake.Sentence("test", "It is possible to help me today .", (("possible", ("likely",)),))
+PLAIN = [intake.Sentence(str(n), f"We had a good time at place {n} .") for n in range(2)]
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Two sentences and a test sentence; two annotators each."""
+    text = config.template("sws", "Test", 1, "").replace("labels = 10", "labels = 2")
+    with Project.create(tmp_path / "essays", text, clock=Clock()) as made:
+        intake.add_sentences(made.store, [*PLAIN, TEST])
+        made.publish()
+        yield made
+
+
+def annotate(project, worker, task, kind="refine-usage", first="likely"):
+    """Mark the first three words of a sentence, the third as `first`."""
+    words = ("x", "y", first)
+    marks = [Marking(at, at + 1, kind, (word,)) for at, word in enumerate(words)]
+    return project.submit(worker, task.id, marks, key=task.id)
+
+
+def test_a_test_sentence_comes_first_and_never_counts(project):
+    first, second = people(project, 2)
+    task = project.lease(first)
+    assert task.text == TEST.text
+    annotate(project, first, task)
+    texts = set()
+    while (task := project.lease(first)) is not None:
+        texts.add(task.text)
+        annotate(project, first, task)
+    assert texts == {sentence.text for sentence in PLAIN}
+    while (task := project.lease(second)) is not None:
+        annotate(project, second, task)
+    assert project.progress().complete
+    documents = sws_documents(project.store)
+    assert {name for part in documents.values() for name in part} == {"0", "1"}
+
+
+@pytest.mark.parametrize("returns", [False, True], ids=["wrong", "returned"])
+def test_who_fails_or_returns_the_test_gets_no_task(project, returns):
+    (worker,) = people(project, 1)
+    task = project.lease(worker)
+    if returns:
+        project.give_back(worker, task.id)
+    else:
+        annotate(project, worker, task, first="impossible")
+    assert project.lease(worker) is None
+    (row,) = project.workers()
+    assert row.dropped
+    assert row.reason == "0 of 1 test tasks passed"
+
+
+def test_too_few_refine_usage_suggestions_are_told_and_flagged(project):
+    kinds = ("refine-usage", "diversify-expression")
+    for worker, kind in zip(people(project, 2), kinds, strict=True):
+        annotate(project, worker, project.lease(worker))
+        while (task := project.lease(worker)) is not None:
+            note = project.standing(worker).note
+            annotate(project, worker, task, kind)
+    assert note == (
+        "So far you have given 0 refine-usage suggestions in 1 sentences; we need at least 1.5 a "
+        "sentence on average."
+    )
+    first, second = project.workers()
+    assert first.reason == ""
+    assert second.reason == "0 refine-usage suggestions in 2 sentences"
+    assert not second.dropped
+
+
+def written(path, rows):
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_essays_are_split_corrected_reviewed_and_taken_in(tmp_path, capsys):
+    essay, review, lines = (tmp_path / name for name in ("essay.txt", "review.csv", "lines.txt"))
+    essay.write_text(ESSAY, "utf-8")
+    command = ["collect", "clean", str(essay), "--out", str(review)]
+    assert main([*command, "--split", str(lines)]) == 0
+    lines.write_text(lines.read_text("utf-8").replace("it are", "it is"), "utf-8")
+    assert main([*command, "--corrected", str(lines)]) == 0
+    assert "2 sentences to review, 1 corrected; 1 were too short" in capsys.readouterr().out
+    rows = list(csv.DictReader(review.read_text("utf-8").splitlines()))
+    assert [row["look_at"] for row in rows] == ["", "may name somebody"]
+    assert "it is more possible" in rows[0]["sentence"]
+    init = ["collect", "init", str(tmp_path / "essays"), "--kind", "sws", "--csv", str(review)]
+    assert main(init) == 2
+    assert "line 2: the sentence is not reviewed" in capsys.readouterr().err
+    rows[0]["keep"], rows[1]["keep"] = "yes", "no"
+    written(review, rows)
+    assert main(init) == 0
+    assert "1 sentences" in capsys.readouterr().out
+
+
+def test_corrections_must_be_as_many_as_sentences(tmp_path, capsys):
+    essay, corrected = tmp_path / "essay.txt", tmp_path / "corrected.txt"
+    essay.write_text(ESSAY, "utf-8")
+    corrected.write_text("One line.\n", "utf-8")
+    command = ["collect", "clean", str(essay), "--out", str(tmp_path / "x.csv")]
+    assert main([*command, "--corrected", str(corrected)]) == 2
+    assert "3 sentences and 1 corrections" in capsys.readouterr().err
+
+
+def test_the_instructions_have_both_scenarios_of_the_appendix():
+    advice = dict(KINDS["sws"].wording.advice)
+    general, confusing = advice["There are two scenarios for substitution"]
+    assert "should be more precise" in general
+    assert "should be more general" in confusing
+
+
+def test_mturk_lets_in_whom_swords_let_in(make, tmp_path):
+    made = make()
+    made.publish()
+    out = tmp_path / "batch"
+    assert main(["collect", "mturk-export", str(made.folder), "--out", str(out)]) == 0
+    required = json.loads((out / "qualifications.json").read_text("utf-8"))
+    # SWORDS, appendix B.1: approval greater than 98 %, more than 10,000 HITs, United States.
+    assert [row["QualificationTypeId"][-4:] for row in required] == ["00L0", "0040", "0071"]
+    assert required[0]["IntegerValues"] == [98]
+    assert required[1]["IntegerValues"] == [10_000]
+    assert required[2]["LocaleValues"] == [{"Country": "US"}]

@@ -1,0 +1,164 @@
+"""What may go wrong while people annotate: back-ups, updates, a full disk, changed settings."""
+
+import threading
+import warnings
+
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("sqlalchemy")
+
+from alembic import op
+from judgement_projects import make_project
+from sqlalchemy import event, inspect, text
+from visitors import make_browsers, stored  # noqa: F401
+
+from motjuste.cli import main
+from motjuste.collect.project import Project
+from motjuste.collect.service import Invitation
+from motjuste.errors import BadInputError, BadInputWarning
+
+
+def answer(project, worker, task):
+    word = task.text[task.start : task.end]
+    labels = {row.number: "TRUE" if row.text == word else "FALSE" for row in task.rows}
+    return project.submit(worker, task.id, labels, key=task.id)
+
+
+def work(project, done):
+    """Do all tasks; note each when it is acknowledged."""
+    (token,) = project.invite()
+    worker = project.join(Invitation(token)).worker
+    while (task := project.lease(worker)) is not None:
+        answer(project, worker, task)
+        done.append(task.id)
+
+
+def test_a_copy_made_while_people_annotate_has_all_that_was_acknowledged_before(tmp_path):
+    with make_project(tmp_path / "fit", targets=12) as project:
+        done = []
+        people = [threading.Thread(target=work, args=(project, done)) for _ in range(3)]
+        for person in people:
+            person.start()
+        while len(done) < 5:
+            pass
+        before = set(done)
+        assert (
+            main(["collect", "backup", str(project.folder), "--out", str(tmp_path / "copy")]) == 0
+        )
+        for person in people:
+            person.join(60)
+    with Project.open(tmp_path / "copy") as copy:
+        with copy.store.db.reading() as session:
+            assert session.scalar(text("PRAGMA integrity_check")) == "ok"
+            names = set(session.scalars(text("SELECT name FROM assignments WHERE state = 'done'")))
+        assert before <= names
+        # Work goes on in the copy.
+        rest = []
+        work(copy, rest)
+        assert rest
+    assert (tmp_path / "copy" / "project.sqlite").stat().st_mode & 0o077 == 0
+
+
+def test_a_copy_is_not_put_over_another_project(tmp_path, capsys):
+    with make_project(tmp_path / "fit") as project:
+        command = ["collect", "backup", str(project.folder), "--out", str(project.folder)]
+        assert main(command) == 2
+    assert "there is a project already" in capsys.readouterr().err
+
+
+def test_an_update_of_the_tables_that_is_interrupted_changes_nothing(tmp_path, monkeypatch):
+    with make_project(tmp_path / "fit") as project:
+        db = project.store.db
+        db.downgrade("0001")
+        tables = sorted(inspect(db.engine).get_table_names())
+
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(op, "add_column", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                db.upgrade()
+        assert db.revision() == "0001"
+        assert sorted(inspect(db.engine).get_table_names()) == tables
+        db.upgrade()
+        db.check()
+
+
+def test_a_full_disk_is_said_and_the_same_page_sent_again_is_stored(browse):
+    visitor = browse(targets=12).join()
+    limit = {"pages": 1}
+
+    def bound(connection):
+        """As many pages as are set; SQLite never takes fewer than there are."""
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {limit['pages']}")
+
+    event.listen(visitor.project.store.db.engine, "begin", bound)
+    # Long comments use up what is free inside the file; no task is lost until then.
+    acknowledged, page = 0, visitor.task()
+    while visitor.submit(page, comment="x" * 1900).status_code == 200:
+        acknowledged += 1
+        limit["pages"] = 1_000_000
+        page = visitor.task()
+        limit["pages"] = 1
+    assert page.is_task
+    refused = visitor.submit(page, comment="x" * 1900)
+    assert refused.status_code == 503
+    assert "Nothing is lost" in refused.text
+    limit["pages"] = 1_000_000
+    assert visitor.submit(page, comment="x" * 1900).status_code == 200
+    assert stored(visitor.project) == acknowledged + 1
+
+
+def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch):
+    visitor = browse().join()
+    page = visitor.task()
+    from sqlalchemy.exc import OperationalError
+
+    def away(*_, **__):
+        raise OperationalError("connect", {}, Exception("the server is gone"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(visitor.project.store.db._writer, "connect", away)
+        patch.setattr(visitor.project.store.db.engine, "connect", away)
+        answer = visitor.submit(page)
+        assert answer.status_code == 503
+        assert "Nothing is lost" in answer.text
+        assert visitor.get("/healthz").status_code == 200
+    assert visitor.submit(page).status_code == 200
+    assert stored(visitor.project) == 1
+
+
+def changed(project, old, new):
+    path = project.folder / "project.toml"
+    content = path.read_text("utf-8")
+    assert old in content
+    path.write_text(content.replace(old, new), "utf-8")
+
+
+def test_a_project_stays_of_its_kind(tmp_path):
+    with make_project(tmp_path / "fit") as project:
+        changed(project, 'kind = "swords"', 'kind = "sws"')
+        with pytest.raises(BadInputError, match="was made as 'swords'"):
+            Project.open(project.folder)
+
+
+def test_stages_that_were_changed_after_the_opening_are_said_to_do_nothing(tmp_path):
+    with make_project(tmp_path / "fit") as project:
+        changed(project, "labels = 7", "labels = 2")
+        with pytest.warns(BadInputWarning, match="stages were fixed"):
+            Project.open(project.folder).close()
+        changed(project, "labels = 2", "labels = 7")
+        changed(project, "minutes = 30", "minutes = 5")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            Project.open(project.folder).close()
+
+
+def test_a_password_in_the_configuration_is_its_owners_alone(tmp_path, monkeypatch):
+    from motjuste.collect import project as projects
+
+    path = tmp_path / "project.toml"
+    projects._write_private(path, 'database = "postgresql://me:secret@host/name"')
+    assert path.stat().st_mode & 0o777 == 0o600
