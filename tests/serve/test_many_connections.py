@@ -29,14 +29,17 @@ class Connection:
 
     def end(self):
         self.ended = True
+        self.connections.forget(self)
 
 
 def test_the_oldest_connection_that_only_waits_makes_way():
     connections = Connections(ConnectionLimits(total=3, per_address=2))
     busy, idle, own = Connection("10.0.0.1", False), Connection("10.0.0.2"), Connection("::1")
+    idle.connections = connections
     assert all(connections.admit(one) for one in (busy, idle, own))
     assert connections.admit(Connection("10.0.0.3"))
     assert (busy.ended, idle.ended, own.ended) == (False, True, False)
+    assert len(connections) == 3
 
 
 def test_a_connection_is_refused_where_all_others_are_at_work():

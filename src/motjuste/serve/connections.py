@@ -6,8 +6,8 @@ request is being answered never does.
 """
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -39,37 +39,43 @@ class Connections:
     def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
         self._open: dict[LimitedProtocol, None] = {}
+        self._of_address: dict[str, dict[LimitedProtocol, None]] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
     def admit(self, new: "LimitedProtocol") -> bool:
         """Make room for a new connection and note it; false where there is none."""
-        same = [one for one in self._open if one.address == new.address]
+        same = self._of_address.get(new.address, {})
         if not _is_own_machine(new.address) and not _room(same, self.limits.per_address):
             return False
         if not _room(self._open, self.limits.total):
             return False
         self._open[new] = None
+        self._of_address.setdefault(new.address, {})[new] = None
         return True
 
     def forget(self, gone: "LimitedProtocol") -> None:
         """A connection has ended."""
         self._open.pop(gone, None)
+        same = self._of_address.get(gone.address, {})
+        same.pop(gone, None)
+        if not same:
+            self._of_address.pop(gone.address, None)
 
 
-def _room(connections: "Iterable[LimitedProtocol]", most: int) -> bool:
+def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
     """Whether one more fits; if not, the oldest whose request has not come whole is ended."""
-    present = list(connections)
-    if len(present) < most:
+    if len(connections) < most:
         return True
-    idle = next((one for one in present if one.is_waiting), None)
+    idle = next((one for one in connections if one.is_waiting), None)
     if idle is None:
         return False
     idle.end()
     return True
 
 
+@lru_cache(1024)
 def _is_own_machine(address: str) -> bool:
     try:
         return ip_address(address.partition("%")[0]).is_loopback

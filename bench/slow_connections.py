@@ -1,0 +1,142 @@
+"""Thousands of slow connections to the annotation site while people annotate, on this machine.
+
+Opens connections that never end their request, again and again, while simulated annotators do all
+tasks; prints how long health took at worst, and whether anything was lost or doubled.
+"""
+
+import argparse
+import random
+import resource
+import socket
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
+from motjuste.collect.config import StageConfig, template
+from motjuste.collect.intake import add_targets
+from motjuste.collect.project import Project
+from motjuste.collect.simulation.annotators import CAREFUL, Judge
+from motjuste.collect.simulation.checks import faults
+from motjuste.collect.simulation.crowd import Outcome, Participant
+from motjuste.collect.simulation.pools import pools_of
+from motjuste.collect.simulation.servers import Server
+from motjuste.collect.simulation.truth import truth_of
+from motjuste.collect.simulation.visiting import Visitor
+from motjuste.text import Target
+
+BEGUN = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
+# Seconds between two looks at health.
+LOOK = 0.05
+
+
+def main() -> None:
+    """Run the try."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--connections", type=int, default=2000)
+    parser.add_argument("--annotators", type=int, default=20)
+    parser.add_argument("--targets", type=int, default=12)
+    given = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(
+        resource.RLIMIT_NOFILE, (min(hard, max(soft, given.connections + 500)), hard)
+    )
+    with tempfile.TemporaryDirectory() as folder, make(Path(folder) / "fit", given.targets) as made:
+        run(made, given.connections, given.annotators)
+
+
+def make(folder: Path, targets: int) -> Project:
+    """An open project with ten candidates for each target, judged by two people."""
+    project = Project.create(folder, template("swords", "Try", 0, "", (StageConfig("one", 2),)))
+    texts = [f"It was a bright day, number {number}." for number in range(targets)]
+    words = "clear sunny vivid brilliant light shiny smart clever radiant luminous".split()
+    judgements = tuple(voted(word, 1) for word in words)
+    items = tuple(
+        Item(f"t{n}", f"c{n}", Target(text, 9, 15, "ADJ", "bright"), judgements)
+        for n, text in enumerate(texts)
+    )
+    contexts = {f"c{n}": Context(text) for n, text in enumerate(texts)}
+    add_targets(project.store, Benchmark("try", "plain", contexts, items), items)
+    project.publish()
+    return project
+
+
+def run(project: Project, connections: int, annotators: int) -> None:
+    """Attack, annotate and watch health until all tasks are done."""
+    server, over, slowest = Server(project.folder), threading.Event(), [0.0]
+    truth, pools = truth_of(None, 0), pools_of(project)
+    judges = [Judge(CAREFUL, truth, random.Random(number)) for number in range(annotators)]
+    visitors = [
+        Visitor(f"/join/{token}", [server.site], judge, pools, 60, over)
+        for judge, token in zip(judges, project.invite(annotators), strict=True)
+    ]
+    server.start()
+    began = time.monotonic()
+    try:
+        with ThreadPoolExecutor(annotators + 2) as pool:
+            others = [
+                pool.submit(attack, server.port, connections, over),
+                pool.submit(watch, server.site, over, slowest),
+            ]
+            time.sleep(2)
+            work = [pool.submit(visitor.work) for visitor in visitors]
+            while not project.progress().complete and time.monotonic() - began < 300:
+                time.sleep(0.5)
+            over.set()
+            for future in (*work, *others):
+                future.result()
+    finally:
+        over.set()
+        server.stop()
+    seconds = time.monotonic() - began
+    people = tuple(Participant(v.link, CAREFUL, v.ledger) for v in visitors)
+    wrong = faults(project, Outcome(people, seconds, 0, project.progress().complete))
+    done = sum(len(visitor.ledger.acknowledged) for visitor in visitors)
+    print(f"{connections} slow connections, {annotators} annotators, {done} submissions")
+    print(f"health at worst {1000 * slowest[0]:.0f} ms  (under 1000)")
+    print("; ".join(wrong) or "nothing lost, nothing doubled")
+
+
+def attack(port: int, number: int, over: threading.Event) -> None:
+    """Keep so many unfinished requests open; those that the server ends are begun again."""
+    made: list[socket.socket] = []
+    while not over.is_set():
+        made = [one for one in made if is_open(one)]
+        while len(made) < number and not over.is_set():
+            one = socket.create_connection(("127.0.0.1", port), timeout=10)
+            one.sendall(BEGUN)
+            made.append(one)
+        over.wait(1)
+    for one in made:
+        one.close()
+
+
+def is_open(one: socket.socket) -> bool:
+    """Whether the server has not ended a connection."""
+    one.setblocking(False)
+    try:
+        ended = one.recv(1) == b""
+    except BlockingIOError:
+        return True
+    except OSError:
+        ended = True
+    if ended:
+        one.close()
+    return not ended
+
+
+def watch(site: str, over: threading.Event, slowest: list[float]) -> None:
+    """Ask for health all the time, each time by a new connection."""
+    while not over.is_set():
+        began = time.monotonic()
+        httpx.get(f"{site}/healthz", timeout=30, trust_env=False).raise_for_status()
+        slowest[0] = max(slowest[0], time.monotonic() - began)
+        over.wait(LOOK)
+
+
+if __name__ == "__main__":
+    main()
