@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -79,8 +80,11 @@ def faults(opened: Any) -> list[str]:
 
 
 def picture(opened: Any, name: str) -> None:
-    """Keep a picture of a page for the docs, where MOTJUSTE_SCREENSHOTS is set."""
+    """Keep a small picture of a page for the docs, where MOTJUSTE_SCREENSHOTS is set."""
     if os.environ.get("MOTJUSTE_SCREENSHOTS"):
+        images = pytest.importorskip("PIL.Image")
         folder = ROOT / "docs" / "images"
         folder.mkdir(parents=True, exist_ok=True)
-        opened.screenshot(path=folder / f"{name}.png", animations="disabled", caret="hide")
+        shot = images.open(BytesIO(opened.screenshot(animations="disabled", caret="hide")))
+        few = shot.convert("RGB").quantize(256, dither=images.Dither.NONE)
+        few.save(folder / f"{name}.png", optimize=True)
