@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.benchmarks import coinco, contexts
+from motjuste.benchmarks import coinco, contexts, swords
 from motjuste.benchmarks.spans import Span
+from motjuste.cli import main
 from motjuste.errors import BadInputError
 
 # The passage of Lee et al. 2021, appendix A.1, as MASC holds it: the second sentence has two ids,
@@ -110,3 +111,26 @@ def test_what_masc_lacks_is_named(masc: Path, benchmark, tmp_path: Path):
     regions.write_text('<region xml:id="s-r5" anchors="0 18"/>')
     with pytest.raises(BadInputError, match="item 7: 'fail' is not in its sentence in MASC"):
         contexts.repair(benchmark, masc)
+
+
+def test_contexts_are_repaired_while_a_benchmark_is_converted(
+    masc: Path, benchmark, tmp_path: Path
+):
+    out = tmp_path / "repaired.json"
+    command = ["benchmarks", "convert", f"coinco:{tmp_path / 'coinco.xml'}", str(out)]
+    assert main([*command, "--masc", str(masc)]) == 0
+    (item,) = swords.read(out).items
+    assert item.target.text == REPAIRED
+
+
+def test_contexts_are_repaired_for_a_judgement_project(masc: Path, benchmark, tmp_path: Path):
+    pytest.importorskip("sqlalchemy")
+    from motjuste.collect import open_project
+    from motjuste.collect.pools import targets_only
+
+    folder = tmp_path / "fit"
+    command = ["collect", "init", str(folder), "--coinco", f"coinco:{tmp_path / 'coinco.xml'}"]
+    assert main([*command, "--masc", str(masc)]) == 0
+    with open_project(folder) as project:
+        (item,) = targets_only(project.store).items
+    assert item.target.text == REPAIRED

@@ -1,6 +1,8 @@
 """Kinds of judgement projects: a class each, and nothing else asks which kind a project is of."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -37,3 +39,18 @@ def test_no_module_compares_a_kind_with_a_name():
         place: place.read_text("utf-8") for place in places if place.suffix in (".py", ".html")
     }
     assert [str(place) for place, text in texts.items() if compared.search(text)] == []
+
+
+IMPORT_EACH_FIRST = """
+import importlib, sys
+for name in sys.argv[1:]:
+    for known in [one for one in sys.modules if one.startswith("motjuste.collect")]:
+        del sys.modules[known]
+    importlib.import_module(f"motjuste.collect.{name}")
+"""
+
+
+def test_every_module_can_be_imported_first():
+    names = sorted(path.stem for path in (ROOT / "collect").glob("[a-z]*.py"))
+    command = [sys.executable, "-c", IMPORT_EACH_FIRST, *names]
+    assert subprocess.run(command, capture_output=True, text=True).stderr == ""

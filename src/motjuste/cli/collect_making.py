@@ -14,7 +14,7 @@ from motjuste.errors import BadInputError
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark, Item
     from motjuste.collect.intake import Choice
-    from motjuste.collect.kinds.base import Kind
+    from motjuste.collect.kind import Kind
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
 

@@ -53,7 +53,7 @@ def export(
     Example:  motjuste collect export fit --out fit.json.gz --labels labels.csv --no-workers
     """
     with opened(folder) as project:
-        from motjuste.collect.kinds.base import Export
+        from motjuste.collect.kind import Export
         from motjuste.collect.results import check_complete
 
         project.advance()

@@ -10,7 +10,7 @@ from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
 from motjuste.collect.database import Database
-from motjuste.collect.kinds.base import Kind
+from motjuste.collect.kind import Kind
 from motjuste.collect.models import Assignment, Base, Batch, BatchTask, Mark, Task, Worker
 from motjuste.collect.settings import Config
 

@@ -26,6 +26,8 @@ from motjuste.serve.rate_limit import LimitRate, RateLimit
 
 # Connections that the system keeps for us until they are taken.
 _BACKLOG = 2048
+# Connections taken in one round of the event loop: then those that are open have their turn.
+_TAKEN_AT_ONCE = 64
 # Seconds that requests in progress have when the server is told to end.
 _DRAIN = 10
 # Files that a server needs beside its connections.
@@ -132,6 +134,7 @@ def run(
         http=limited_protocol(_within_open_files(connections or ConnectionLimits())),
         log_config=None,
         access_log=False,
+        backlog=_TAKEN_AT_ONCE,
         server_header=False,
         timeout_keep_alive=15,
         timeout_graceful_shutdown=drain,
@@ -185,6 +188,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # The event loop has made the queue of the system as short as its own rounds.
+        for bound in sockets or ():
+            bound.listen(_BACKLOG)
         if self.started:
             self._ready()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from motjuste.collect.kinds.base import Kind
+from motjuste.collect.kind import Kind
 from motjuste.collect.kinds.memory import Memory
 from motjuste.collect.kinds.posthoc import PostHoc
 from motjuste.collect.kinds.swords import Swords

@@ -7,7 +7,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from motjuste.collect.agreement import label_agreement
-from motjuste.collect.kinds.base import Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Figure, Kind, ReadableAnswers, Stored
 from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Stage, Task
 from motjuste.collect.quality import judge_controls, mark
 from motjuste.collect.service import Agreement, Answers

@@ -12,7 +12,7 @@ from motjuste.benchmarks import swords
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.convert import write_semeval
 from motjuste.collect import lemmas, results, wording
-from motjuste.collect.kinds.base import Export, Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, Stored
 from motjuste.collect.models import Assignment, Stage, Suggestion, Task
 from motjuste.collect.models import Item as ItemRow
 from motjuste.collect.responses import NAME, NIL, PHRASE, SUBSTITUTE, Response, live_responses

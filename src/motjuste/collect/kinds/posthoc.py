@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.collect import results, wording
-from motjuste.collect.kinds.base import Export
+from motjuste.collect.kind import Export
 from motjuste.collect.kinds.labels import LabelKind
 from motjuste.collect.settings import StageConfig
 from motjuste.files import write_text

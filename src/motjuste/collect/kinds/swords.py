@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
 from motjuste.benchmarks.run import write_lsr
 from motjuste.collect import results, wording
-from motjuste.collect.kinds.base import Export
+from motjuste.collect.kind import Export
 from motjuste.collect.kinds.labels import LabelKind
 from motjuste.collect.settings import StageConfig
 from motjuste.errors import BadInputError

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect import results, wording
 from motjuste.collect.agreement import span_agreement_of, span_annotations
-from motjuste.collect.kinds.base import Export, Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, Stored
 from motjuste.collect.models import Assignment, Mark, Stage, Suggestion, Task, Worker
 from motjuste.collect.models import Item as ItemRow
 from motjuste.collect.quality import mark

@@ -1,7 +1,7 @@
 """What every kind of judgement project has: its words, its tasks, its answers and its results.
 
 A kind is a class; everything that differs between kinds is a member of it, so that no other module
-asks which kind a project is of. `kinds/__init__.py` holds the table of all kinds.
+asks which kind a project is of. The room `kinds` holds them all in one table.
 """
 
 from abc import ABC, abstractmethod
