@@ -39,6 +39,11 @@ def line(ours, published=(30.0, 50.0), **about):
             "29.0 to 30.0 / 49.0 to 50.5",
         ),
         (Line(Row("x", (1.0, 2.0)), missing="needs a model"), True, "needs a model"),
+        (
+            Line(Row("x", (1.0, 2.0)), missing="b is not here (looked for /a/b and /c/b); get it"),
+            True,
+            "b is not here; get it",
+        ),
         (Line(Row("x", (1.0, 2.0), source="a poster")), True, "only published (a poster)"),
     ],
 )

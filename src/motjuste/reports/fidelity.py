@@ -4,6 +4,7 @@ The page is written by `motjuste reproduce fidelity`. Whatever can be run on thi
 the papers' own splits where they are here; for the rest the page says what is needed.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from motjuste.benchmarks.benchmark import Benchmark
@@ -88,7 +89,8 @@ def _not_run(line: Line) -> str:
     if line.missing == NOT_CHOSEN:
         return "not run for this page"
     if line.missing:
-        return line.missing
+        # Where this machine looked for a file is nobody else's concern.
+        return re.sub(r" \(looked for [^)]*\)", "", line.missing)
     if line.row.source:
         return f"only published ({line.row.source})"
     return "only the paper's own annotators can tell"
