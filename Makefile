@@ -9,6 +9,8 @@ VENV ?= .venv
 # Light extras by default; EXTRAS=all adds the heavy ones.
 EXTRAS ?= light
 PYTEST ?=
+# A file of versions to install no others than; .ci/run gives the one that it tests with.
+CONSTRAINTS ?=
 # How long `make fuzz` explores.
 SECONDS ?= 60
 
@@ -30,7 +32,8 @@ $(VENV)/.try: $(BIN)/python pyproject.toml
 
 $(VENV)/.test-$(EXTRAS): $(BIN)/python pyproject.toml
 	$(if $(first-$(EXTRAS)),$(BIN)/python -m pip install --quiet --disable-pip-version-check $(first-$(EXTRAS)))
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$($(EXTRAS))]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$($(EXTRAS))]' \
+	  $(if $(CONSTRAINTS),--constraint $(CONSTRAINTS))
 	@touch $@
 
 $(VENV)/.lint: $(BIN)/python pyproject.toml

@@ -1,7 +1,9 @@
 """The commands of `motjuste collect` that make projects: targets and their candidates."""
 
 import random
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -130,19 +132,32 @@ def init(
     chosen = kind_named(kind)
     _check_fitting(chosen, coinco, humans, labels, one_per_context)
     new = _New(folder, chosen, title, seed, database)
-    if humans is not None:
-        project = _second_pool(humans, new, sample, labels)
-    elif chosen.whole_sentences:
-        project = _sentences(new, source, csv, sample)
-    else:
-        like_coinco = coinco is not None
-        choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
-        benchmark = read_targets(csv) if csv else _read(source or coinco or "")
-        if masc is not None:
-            benchmark = repaired(benchmark, masc)
-        benchmark = _sampled(benchmark, words, random_words, sentences, seed)
-        project = _targets(new, benchmark, choice)
+    with _whole_or_nothing(folder):
+        if humans is not None:
+            project = _second_pool(humans, new, sample, labels)
+        elif chosen.whole_sentences:
+            project = _sentences(new, source, csv, sample)
+        else:
+            like_coinco = coinco is not None
+            choice = Choice(one_per_context or like_coinco, like_coinco, sample, seed)
+            benchmark = read_targets(csv) if csv else _read(source or coinco or "")
+            if masc is not None:
+                benchmark = repaired(benchmark, masc)
+            benchmark = _sampled(benchmark, words, random_words, sentences, seed)
+            project = _targets(new, benchmark, choice)
     _say_made(project, json)
+
+
+@contextmanager
+def _whole_or_nothing(folder: Path) -> Iterator[None]:
+    """Leave no half of a new project behind; a folder that was there before is not touched."""
+    there = folder.exists()
+    try:
+        yield
+    except BaseException:
+        if not there:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _check_fitting(

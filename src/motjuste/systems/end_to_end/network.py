@@ -88,7 +88,7 @@ def read_network(name: str, paradigm: Paradigm, device: str) -> Network:
     with reading_model(name):
         tokenizer = read_tokenizer(name)
         kind = network_class(paradigm)
-        module, info = kind.from_pretrained(name, output_loading_info=True)
+        module, info = kind.from_pretrained(name, output_loading_info=True, use_safetensors=True)
         made_up = [key for key in info["missing_keys"] if "length" not in key]
         if made_up:
             raise BadInputError(

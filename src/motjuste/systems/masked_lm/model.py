@@ -21,6 +21,8 @@ from motjuste.extras import need
 from motjuste.systems.masked_lm.pieces import Pieces
 
 T = TypeVar("T")
+# A model is numbers, never code: no script of its folder is run, no pickle read.
+NO_CODE = {"trust_remote_code": False, "use_safetensors": True}
 Array = NDArray[np.float64]
 EXTRA = "transformers"
 # What a batch may hold: squares of lengths where attention is kept and where it is not, and pieces
@@ -234,7 +236,7 @@ def read_tokenizer(name: str) -> Any:
     """The tokenizer of a model, if it is one that knows the places of its pieces."""
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(name)
+    tokenizer = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
     if not tokenizer.is_fast:
         raise BadInputError(f"model {name!r} has no fast tokenizer, so no places of its pieces")
     return tokenizer
@@ -245,7 +247,7 @@ def _load(name: str, device: str, head: bool, depth: int | None) -> Core:
     from transformers import AutoConfig
 
     with reading_model(name):
-        config = AutoConfig.from_pretrained(name)
+        config = AutoConfig.from_pretrained(name, trust_remote_code=False)
         tokenizer = read_tokenizer(name)
         module = _module(name, config, head, depth).to(device).eval()
     return Core(module, Pieces(tokenizer, limit_of(config, tokenizer)), config.num_hidden_layers)
@@ -259,7 +261,7 @@ def _module(name: str, config: Any, head: bool, depth: int | None) -> Any:
         config.num_hidden_layers = depth + 1
     kind = AutoModelForMaskedLM if head else AutoModel
     module, info = kind.from_pretrained(
-        name, config=config, attn_implementation="eager", output_loading_info=True
+        name, config=config, attn_implementation="eager", output_loading_info=True, **NO_CODE
     )
     # What is not in the file is made up at random.
     if head and any(not key.startswith(module.base_model_prefix) for key in info["missing_keys"]):
