@@ -65,7 +65,7 @@ def test_json_lines_have_the_same_fields(tmp_path: Path):
         ("text,target\nso big,small\n", "line 2: the target 'small' stands nowhere"),
         ("words\nso *big*\n", "line 2: there is no text; name its column `text`"),
         ("text,start,end\nso big,3,9\n", "line 2: a target from 3 to 9 is not inside"),
-        ("text,pos\nso *big*,adjective\n", "line 2: unknown part of speech 'adjective'"),
+        ("text,pos\nso *big*,adjectival\n", "line 2: unknown part of speech 'adjectival'"),
         ("text,pos\nso *big*\n", "line 2 does not have the header's columns"),
         ("text\n", "has no rows"),
         ('{"text": "so *big*"}\n{"text": \n', "line 2 is not JSON"),

@@ -1,4 +1,4 @@
-"""Anybody's own data, as CSV with a header, JSON lines or a JSON list; the same fields in all.
+"""Anybody's own data: CSV or TSV with a header, JSON lines or a JSON list, with the same fields.
 
 | field | what |
 |---|---|
@@ -6,6 +6,7 @@
 | `start`, `end` | the target's characters, end exclusive, if it is not marked |
 | `target` | or the target's word, which must stand in the text just once, or at `offset` |
 | `substitutes` | `glad:3; merry:2` or `glad; merry`; in JSON also {"glad": 3} or ["glad"] |
+| `best`, `good`, `possible`, `wrong` | or graded substitutes, `glad, merry` in each column |
 | `id`, `pos`, `lemma` | if known; without an id the row's number is the id |
 
 Only a text with its target is needed. Further fields are kept as they are.
@@ -17,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Item, Judgement, voted
+from motjuste.benchmarks.benchmark import FALSE, MOST_VOTES, TRUE, Benchmark, Item, Judgement, voted
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
@@ -26,9 +27,13 @@ from motjuste.files import numbered_lines, parse_json, parse_rows, whole_number
 from motjuste.text import Target
 
 _TEXT = ("text", "sentence")
+# A grade as labels: how many of twenty readers would accept the word.
+_READERS = 20
+_ACCEPTING = {"best": 20, "good": 15, "possible": 7, "wrong": 0}
 _KNOWN = frozenset(
-    (*_TEXT, "start", "end", "offset", "target", "substitutes", "id", "pos", "lemma")
+    (*_TEXT, *_ACCEPTING, "start", "end", "offset", "target", "substitutes", "id", "pos", "lemma")
 )
+_POS_NAMES = {"noun": "NOUN", "verb": "VERB", "adjective": "ADJ", "adverb": "ADV", "phrase": None}
 _MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
 
 
@@ -59,7 +64,7 @@ def _json_lines(text: str, path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def _items(text: str, path: Path) -> Iterator[Item]:
-    rows = _json_rows(text, path) if text.lstrip()[:1] in ("{", "[") else parse_rows(text, path)
+    rows = _rows(text, path)
     seen: dict[str, int] = {}
     for number, (line, row) in enumerate(rows, start=1):
         try:
@@ -74,15 +79,36 @@ def _items(text: str, path: Path) -> Iterator[Item]:
         yield item
 
 
+def _rows(text: str, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    if text.lstrip()[:1] in ("{", "["):
+        return _json_rows(text, path)
+    return _tab_rows(text, path) if "\t" in text.split("\n", 1)[0] else parse_rows(text, path)
+
+
+def _tab_rows(text: str, path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Rows between tabs, where a quotation mark is a character like any other."""
+    header: list[str] = []
+    for number, line in numbered_lines(text):
+        cells = line.split("\t")
+        if header and len(cells) != len(header):
+            raise bad_file(path, f"line {number} does not have the header's columns")
+        if header:
+            yield number, dict(zip(header, cells, strict=True))
+        else:
+            header = cells
+
+
 def _empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
 def _item(number: str, row: Mapping[str, Any]) -> Item:
     text, span = _target(row)
-    target = Target(text, *span, pos=_string(row, "pos"), lemma=_string(row, "lemma"))
+    pos = _string(row, "pos")
+    pos = _POS_NAMES.get(pos, pos) if pos else None
+    target = Target(text, *span, pos=pos, lemma=_string(row, "lemma"))
     extra = {key: value for key, value in row.items() if key not in _KNOWN}
-    judgements = tuple(_judgements(row.get("substitutes", ())))
+    judgements = (*_judgements(row.get("substitutes", ())), *_graded(row))
     return Item(str(row.get("id", number)), context_id(text), target, judgements, extra)
 
 
@@ -160,6 +186,15 @@ def _judgements(value: Any) -> Iterator[Judgement]:
         yield from (_judgement(text, 1) for text in value)
     else:
         raise BadInputError(f"the substitutes {value!r} are not a text, a list or an object")
+
+
+def _graded(row: Mapping[str, Any]) -> Iterator[Judgement]:
+    """The words of the columns `best`, `good`, `possible` and `wrong`."""
+    for grade, accepting in _ACCEPTING.items():
+        labels = (TRUE,) * accepting + (FALSE,) * (_READERS - accepting)
+        for word in (_string(row, grade) or "").split(","):
+            if word.strip():
+                yield Judgement(word.strip(), labels)
 
 
 def _entry(entry: str) -> tuple[str, int]:
