@@ -20,9 +20,10 @@ from motjuste.training.association_table import (
     write_table,
 )
 from motjuste.training.features import NAMES, Featured, Featuriser, Head
-from motjuste.training.folds import folds
+from motjuste.training.folds import folds, halves
 from motjuste.training.knowledge import Knowledge, Vectors, static_rows
 from motjuste.training.networks import Lesson, scores
+from motjuste.training.rankers import Seen
 from motjuste.training.vocabulary import Vocabulary
 from small import benchmark, item, labels
 
@@ -237,24 +238,64 @@ def test_training_says_what_is_missing_before_it_starts(tmp_path, monkeypatch):
     from motjuste.errors import BadInputError, MissingExtraError
     from motjuste.training import inputs
 
+    def check() -> None:
+        inputs.check_inputs(tmp_path, tmp_path / "glove.txt", tmp_path / "semcor.gz", tmp_path)
+
     monkeypatch.setattr(inputs, "_MODULES", ("no_such_module",))
     with pytest.raises(MissingExtraError, match=r"pip install 'motjuste\[train\]'"):
-        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
+        check()
     monkeypatch.setattr(inputs, "_MODULES", ())
-    with pytest.raises(BadInputError, match=r"holds no model\.safetensors"):
-        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
-    for name in ("model.safetensors", "tokenizer.json"):
+    for name, problem in (
+        ("model.safetensors", r"holds no model\.safetensors"),
+        ("tokenizer.json", r"holds no tokenizer\.json"),
+        ("glove.txt", r"glove\.txt: there is no such file"),
+        ("semcor.gz", r"semcor\.gz: there is no such file"),
+        ("index.noun", r"holds no index\.noun"),
+    ):
+        with pytest.raises(BadInputError, match=problem):
+            check()
         (tmp_path / name).touch()
-    with pytest.raises(BadInputError, match=r"glove\.txt: there is no such file"):
-        inputs.check_inputs(tmp_path, tmp_path / "glove.txt")
+    check()
 
 
-def test_the_report_shows_every_figure_with_its_interval():
-    pytest.importorskip("torch")
-    from motjuste.metrics.scoring import Scores
-    from motjuste.training.recipe import markdown
+def test_the_halves_of_lemmas_do_not_depend_on_the_other_items():
+    words = ["run", "ran", "walk", "sit", "go", "speak"]
+    rows = (item(str(n), word, {"x": labels(1, 0)}, pos="VERB") for n, word in enumerate(words))
+    items = benchmark(*rows).items
+    made = halves(items)
+    assert made[0] == made[1]
+    assert set(made) == {0, 1}
+    assert [halves([one])[0] for one in items] == made
 
-    made = Scores("b", "s", "sig", 1, 0, 0, {"GAP": 62.34}, {"GAP": (60.0, 64.96)})
-    text = markdown({"one pass": made}, {"an error": 0.5}, {"a.bin": 1_500_000})
-    assert "| GAP | 62.3 [60.0, 65.0] |" in text
-    assert "a.bin: 1.5 MB" in text
+
+def test_a_target_seen_without_labels_differs_in_their_columns_alone():
+    rows = np.arange(2 * 36, dtype=np.float32).reshape(2, 36) + 1
+    given = np.arange(41, dtype=np.float32)[None] + 1
+    seen = Seen(
+        0,
+        Lesson(rows, np.ones(2, np.float32), np.ones(2, bool)),
+        np.zeros((2, 2), np.float32),
+        Lesson(given, np.ones(1, np.float32), np.ones(1, bool)),
+    )
+    other = seen.without_labels()
+    assert np.array_equal(other.first.rows[:, :32], rows[:, :32])
+    assert not other.first.rows[:, 32:].any()
+    # The labels' four columns stand before four of the place and one of the origin.
+    assert np.flatnonzero(other.given.rows[0] == 0).tolist() == [32, 33, 34, 35]
+
+
+def test_the_average_of_two_networks_gives_the_mean_of_their_scores():
+    from motjuste.training.networks import averaged
+
+    rng = np.random.default_rng(1)
+
+    def network(width: int) -> dict[str, np.ndarray]:
+        shapes = {"hidden": (width, 4), "hidden_bias": (4,), "output": (4, 2), "output_bias": (2,)}
+        made = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+        spread = rng.uniform(1, 2, width).astype(np.float32)
+        return made | {"mean": rng.normal(size=width).astype(np.float32), "deviation": spread}
+
+    one, two, columns = network(5), network(3), np.array([0, 2, 4])
+    rows = rng.normal(size=(7, 5)).astype(np.float32)
+    expected = (scores(one, rows) + scores(two, rows[:, columns])) / 2
+    assert np.allclose(scores(averaged(one, two, columns), rows), expected, atol=1e-4)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from motjuste.analysis.text import Text, tagged_word, touches
 from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.tagging import Tag
 from motjuste.text import Around, Target, Word
 from motjuste.text.segmentation import Token
@@ -71,8 +72,20 @@ def lemma_and_pos(target: Target) -> tuple[str, str]:
 
 def _head(inside: Sequence[tuple[Token, Tag]]) -> tuple[Token, Tag]:
     """The word of a phrase that it inflects on: its first verb, else its last noun or word."""
+    # The tagger takes `get` in `get rid of` for an auxiliary.
+    if len(inside) > 1 and inside[0][1].pos == "AUX" and _is_verb_phrase(inside):
+        return inside[0][0], inside[0][1]._replace(pos="VERB")
     by_pos = {tag.pos: (token, tag) for token, tag in reversed(inside)}
     if "VERB" in by_pos:
         return by_pos["VERB"]
     nouns = [pair for pair in inside if pair[1].pos in ("NOUN", "PROPN")]
     return nouns[-1] if nouns else inside[-1]
+
+
+def _is_verb_phrase(inside: Sequence[tuple[Token, Tag]]) -> bool:
+    """Whether words are a verb of the lexicon: the first as its lemma, the others as they are."""
+    (first, tag), *rest = inside
+    words = [lemma_of(first.text, "VERB", tag.form), *(token.text.lower() for token, _ in rest)]
+    lexicon = Lexicon.open()
+    number = lexicon.number(" ".join(words))
+    return number is not None and bool(lexicon.synsets_of(number, "VERB"))

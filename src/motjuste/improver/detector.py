@@ -143,7 +143,7 @@ class Detector:
     @lru_cache
     def open(folder: Path | None = None) -> "Detector":
         """The detector in the package, or in another folder; opened once."""
-        ranker = Rankers.open(folder and folder / "ranker.bin").first
+        ranker = Rankers.open(folder and folder / "ranker.bin").plain
         return Detector(Store((folder or DATA) / "improver.bin"), ranker)
 
     def judge(self, noticed: Sequence[UnitFeatures]) -> list[Judged]:

@@ -54,16 +54,17 @@ class Pool:
             self._spelled[place] = base_form(spelling, self.letter)
         return self._spelled[place]
 
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All candidates as lemmas."""
+        return tuple(self.word(place) for place in range(len(self)))
+
     def places(self, words: Iterable[str]) -> list[int]:
         """Where some words stand among the candidates, those that do."""
         own = {word: -1 - place for place, word in enumerate(self.others)}
         wanted = [own.get(word, self.lexicon.number(word)) for word in words]
         found = [np.flatnonzero(self.numbers == each) for each in wanted if each is not None]
         return [int(each[0]) for each in found if len(each)]
-
-    def numbers_at(self, places: NDArray[np.intp]) -> frozenset[int]:
-        """The numbers of some candidates."""
-        return frozenset(self.numbers[places].tolist())
 
     @cached_property
     def opposite(self) -> frozenset[int]:

@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.candidates import Candidate, Link, candidates
-from motjuste.lexicon.lexicon import Sense
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.candidates import Pool
+from motjuste.suggester.evidence import Meaning
 from motjuste.suggester.features import GROUPS
 from motjuste.suggester.networks import SUGGEST, Network
 from motjuste.text import Answer, Suggestion, Target, Word
 
-_FIRST = 0.3
-# How much a link says about the sense of the target.
-_TELLING = {"synonym": 1.0, "similar": 0.6, "verb-group": 0.6, "hypernym": 0.4, "hyponym": 0.3}
+# Weight of a substitute's sense that has nothing to do with the target's senses.
+_ALONE = 0.1
+# The least share of all weight that a sense must have to be shown.
+_CLEAR = 0.6
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Ranking:
     """Candidates in order, by their places in the pool, with probabilities, and what was seen.
 
     `rows` are the features of the first of them, and `network` is what turned them into scores.
+    `meaning` is what is known of the target's sense, if it was asked for.
     """
 
     pool: Pool
@@ -31,6 +32,7 @@ class Ranking:
     scores: Floats
     rows: Floats
     network: Network
+    meaning: Meaning | None = None
 
 
 def explained(
@@ -48,7 +50,7 @@ def explained(
         )
         for each in suggestions
     )
-    return Answer(target, word, with_origins, _sense(pool, links, suggestions))
+    return Answer(target, word, with_origins, _sense(ranking))
 
 
 def _parts(ranking: Ranking) -> list[tuple[int, tuple[tuple[str, float], ...]]]:
@@ -87,34 +89,32 @@ def _link(link: Link) -> str:
     return f"{link.relation} of sense {link.sense}"
 
 
-def _sense(pool: Pool, links: dict[str, Candidate], given: Sequence[Suggestion]) -> str | None:
-    """The definition of the sense that the best substitutes speak for."""
-    senses = pool.lexicon.senses(pool.headword, pool.pos)
-    if not senses:
+def _sense(ranking: Ranking) -> str | None:
+    """The definition of the target's likeliest sense."""
+    chances = ranking.meaning.chances if ranking.meaning else {}
+    if not chances:
         return None
-    weights = [0.01 / sense.number for sense in senses]
-    for each in given[:10]:
-        for link in links[each.lemma].links if each.lemma in links else ():
-            if link.relation in _TELLING:
-                weights[link.sense - 1] += _TELLING[link.relation] * each.score
-    return senses[int(np.argmax(weights))].definition
+    return definition(ranking.pool.lexicon, max(chances, key=chances.__getitem__))
 
 
-def gloss(pool: Pool, word: str, company: frozenset[int]) -> str | None:
-    """What a substitute means here: of its senses, the one that its company shares most.
+def gloss(ranking: Ranking, word: str) -> str | None:
+    """What a substitute means here; nothing if it is not clear which of its senses is meant.
 
-    The company are the target, which counts twice, and the other words that are offered for it. A
-    sense of many words is shared by chance; of two senses that nobody shares, the first is meant.
+    Each of its senses is weighed by how likely the substitute would be to have it here, and by how
+    likely the target has the same sense or one next to it.
     """
-    lexicon = pool.lexicon
-    senses = lexicon.senses(word, pool.pos)
-    if not senses:
+    pool, meaning = ranking.pool, ranking.meaning
+    if meaning is None:
         return None
-    own, target = set(lexicon.find_all(word)), set(lexicon.find_all(pool.headword))
+    own = meaning.senses.probabilities(meaning.here, word, pool.letter)
+    weights = {synset: chance * (_ALONE + meaning.near(synset)) for synset, chance in own.items()}
+    if not weights:
+        return None
+    best = max(weights, key=weights.__getitem__)
+    clear = weights[best] >= _CLEAR * sum(weights.values())
+    return definition(pool.lexicon, best) if clear else None
 
-    def shared(sense: Sense) -> float:
-        members = set(lexicon.members(sense.synset))
-        others = len(company & members - own) + 2 * len(target & members)
-        return (others + _FIRST / sense.number) / len(members)
 
-    return max(senses, key=shared).definition
+def definition(lexicon: Lexicon, synset: int) -> str:
+    """What a synset means, without the examples."""
+    return lexicon.gloss(synset).split('; "', 1)[0].strip()

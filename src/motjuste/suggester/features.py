@@ -45,20 +45,32 @@ def second_look(rows: Floats, in_place: Floats) -> Floats:
     return np.concatenate([rows, in_place, standard(in_place)], 1)
 
 
-def given_words(facts: Facts, query: Floats, in_place: Floats, known: Floats) -> Floats:
+def with_evidence(rows: Floats, evidence: Floats) -> Floats:
+    """The rows of the first look with the evidence of senses and labelled sentences."""
+    return np.concatenate([rows, evidence], 1)
+
+
+def given_words(rows: Floats, in_place: Floats, known: Floats) -> Floats:
     """A row for each of the words somebody gives; `known` says how well it is as a candidate."""
-    return np.concatenate([second_look(first_look(facts, query), in_place), known[:, None]], 1)
+    return np.concatenate([second_look(rows, in_place), known[:, None]], 1)
 
 
 # The columns of a row by what they are about.
 _PRIORS, _HEAD = 4, 6
 _MOVING = _PRIORS + 2
 _OWN = 2 * _MOVING
-_LAST = _OWN + 2 + _HEAD
+EVIDENCE = _OWN + 2 + _HEAD
+# Evidence: five columns of links to senses, three of nearness to senses, four of labels.
+_SENSES = 8
+_LABELS = 4
+EVIDENCE_COLUMNS = _SENSES + _LABELS
+_LAST = EVIDENCE + EVIDENCE_COLUMNS
 NEARNESS = _PRIORS + 1
 GROUPS = {
     "known substitute": [*range(NEARNESS), *range(_MOVING, _MOVING + NEARNESS)],
     "near in meaning here": [NEARNESS, _MOVING + NEARNESS],
     "how common it is": [_OWN],
+    "in this sense": list(range(EVIDENCE, EVIDENCE + _SENSES)),
+    "accepted in like sentences": list(range(EVIDENCE + _SENSES, _LAST)),
     "fits in its place": list(range(_LAST, _LAST + 4)),
 }

@@ -11,7 +11,7 @@ from math import nan
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.closed import are_different, is_closed
-from motjuste.lexicon.complements import Verbs, complements
+from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
 from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
@@ -77,6 +77,7 @@ class Filters:
         after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
         self._around = around
+        self._preposition_follows = after.lower() in PREPOSITIONS
         self._lemma, self._form = word.lemma, word.form
         self._closed = is_closed(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
@@ -91,8 +92,10 @@ class Filters:
         word, letter, lexicon = self._pool.word(place), self._pool.letter, self._pool.lexicon
         if is_form(word, letter) or is_offensive(lexicon, word):
             return True
-        # `sick of` is no substitute where `of` follows anyway.
+        # `sick of` is no substitute where `of` follows anyway, nor `worked at` before `in`.
         if len(self._after) > 1 and word.lower().endswith(self._after):
+            return True
+        if self._preposition_follows and word.rpartition(" ")[2] in PREPOSITIONS:
             return True
         if self._is_opposite(word) or self._misfits(word):
             return True

@@ -4,7 +4,7 @@ One score is for suggesting (is this word acceptable, among all that could be sa
 ordering words that somebody already thought of.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -38,17 +38,43 @@ class Network:
 
 
 class Rankers:
-    """The networks for a first look, for a second one, and for given words."""
+    """The networks for a first look, for a second one, and for given words, read when first used.
 
-    def __init__(self, store: Store) -> None:
-        self.first, self.second = Network(store, "one"), Network(store, "two")
-        self.given = Network(store, "rank")
+    `plain` sees no senses and no labels: it is for the improver, which asks of every word.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
     @staticmethod
     @lru_cache
     def open(path: Path | None = None) -> "Rankers":
         """The rankers in the package, or in another file; opened once."""
-        return Rankers(Store(path or DATA / "ranker.bin"))
+        return Rankers(path or DATA / "ranker.bin")
+
+    @cached_property
+    def _store(self) -> Store:
+        return Store(self._path)
+
+    @cached_property
+    def first(self) -> Network:
+        """For all candidates, after the one pass."""
+        return Network(self._store, "one")
+
+    @cached_property
+    def second(self) -> Network:
+        """For the best candidates, each in the target's place."""
+        return Network(self._store, "two")
+
+    @cached_property
+    def given(self) -> Network:
+        """For words that somebody gives."""
+        return Network(self._store, "rank")
+
+    @cached_property
+    def plain(self) -> Network:
+        """For all candidates, without evidence of senses and labels."""
+        return Network(self._store, "plain")
 
 
 def probability(log_odds: Floats) -> Floats:

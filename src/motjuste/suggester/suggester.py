@@ -13,17 +13,23 @@ import numpy as np
 from motjuste.analysis import Text, around, in_form, locate
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
+from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
+from motjuste.suggester.evidence import Evidence, Meaning
 from motjuste.suggester.explanation import Ranking, explained, gloss
-from motjuste.suggester.features import first_look, given_words, second_look
+from motjuste.suggester.features import first_look, given_words, second_look, with_evidence
 from motjuste.suggester.filters import Filters, spelling_key
+from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.messages import why_nothing
 from motjuste.suggester.networks import RANK, Rankers, listed, probability
 from motjuste.text import Answer, Around, Suggestion, Target, Word
 
+# The least share of a word's uses that must be of a part of speech, if its form is not on record.
+_USED_AS = 0.1
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -41,6 +47,7 @@ class Suggester:
     table: Associations
     encoder: Encoder
     rankers: Rankers
+    evidence: Evidence
     most: int
     looked_at: int
     glosses: int
@@ -80,27 +87,27 @@ class Suggester:
             return [Suggestion(text, 0.0) for text in words]
         lemmas = [lemma_of(text, word.pos) for text in words]
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
-        query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
         in_place = self.encoder.in_place(*seen, lemmas)
-        scores = self.rankers.given.scores(given_words(pool.facts, query, in_place, known))
+        rows = self.rows(pool, seen, self.meaning(pool, seen))
+        scores = self.rankers.given.scores(given_words(rows, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
         return [Suggestion(words[n], float(values[n])) for n in order]
 
     def ranking(self, target: Target, word: Word) -> Ranking | None:
         """The candidates of a target in order; nothing if there are none."""
-        pool = find_pool(self.lexicon, self.table, word)
+        pool = self.pool(word)
         seen = self.seen(target)
         if pool is None or seen is None:
             return None
-        query = self.table.nearness(pool.vectors, self.encoder.query(*seen))
-        rows = first_look(pool.facts, query)
+        meaning = self.meaning(pool, seen)
+        rows = self.rows(pool, seen, meaning)
         order, scores = listed(self.rankers.first.scores(rows))
         most = max(self.most, self.looked_at)
         kept = self.allowed(target, pool, word, around(target), order, most)
         order, scores = order[kept], scores[kept]
         if not (self.looked_at and len(order)):
-            return Ranking(pool, order, scores, rows[order], self.rankers.first)
+            return Ranking(pool, order, scores, rows[order], self.rankers.first, meaning)
         best, rest = order[: self.looked_at], order[self.looked_at :]
         # As lemmas: they were found to stand nearer where they belong than the forms that fit.
         lemmas = [pool.word(place) for place in best]
@@ -109,7 +116,28 @@ class Suggester:
         # What was not looked at again comes after the others, and below the last of them.
         scores = np.concatenate([values, values[-1] * scores[self.looked_at :]])
         order = np.concatenate([best[first], rest])
-        return Ranking(pool, order, scores, again[first], self.rankers.second)
+        return Ranking(pool, order, scores, again[first], self.rankers.second, meaning)
+
+    def pool(self, word: Word, without: Floats | None = None) -> Pool | None:
+        """The candidates of a word from the table, and what labels accept for it anywhere.
+
+        `without` is the point of a labelled sentence that is left out, as training must.
+        """
+        pool = find_pool(self.lexicon, self.table, word)
+        return None if pool is None else self.evidence.with_labelled(pool, without)
+
+    def meaning(self, pool: Pool, seen: tuple[Reading, Numbers]) -> Meaning:
+        """The sense in which a target stands."""
+        reading, pieces = seen
+        return self.evidence.meaning(reading.states[pieces].mean(0), pool)
+
+    def rows(
+        self, pool: Pool, seen: tuple[Reading, Numbers], meaning: Meaning, others: bool = False
+    ) -> Floats:
+        """What the first look sees of each candidate; `others`: without the target's own labels."""
+        near = self.table.nearness(pool.vectors, self.encoder.query(*seen))
+        evidence = self.evidence.columns(meaning, pool, others)
+        return with_evidence(first_look(pool.facts, near), evidence)
 
     def seen(self, target: Target) -> tuple[Reading, Numbers] | None:
         """The encoder's pass around a target, and the target's own pieces; nothing without any."""
@@ -129,35 +157,49 @@ class Suggester:
     ) -> list[int]:
         """The places in the order of candidates that may be offered, at most so many.
 
-        `written` leaves out what nobody writes in the form that would be put here.
+        `written` leaves out every form that the lexicon's word counts do not have.
         """
+        allows = self.is_written if written else self.is_current
         filters = Filters(pool, word, sentence)
         common = pool.frequency >= self.min_frequency
         kept: list[int] = []
         for place, candidate in enumerate(order):
             if not common[candidate] or candidate in filters:
                 continue
-            if not written or self.is_written(pool.word(candidate), target, word):
+            if allows(pool.word(candidate), target, word):
                 kept.append(place)
                 if len(kept) == most:
                     break
         return kept
 
     def is_written(self, lemma: str, target: Target, word: Word) -> bool:
-        """Whether anybody writes a word in the form that would be put here: no `usefulnesses`."""
+        """Whether the lexicon's word counts have a word in the form that would be put here."""
         form = in_form(target, lemma, word.form).lower()
         return form == lemma or self.lexicon.frequency(form) > 0
+
+    def is_current(self, lemma: str, target: Target, word: Word) -> bool:
+        """Whether somebody may write a word in the form that would be put here.
+
+        Not so an irregular form that the counts do not have (`forwent`), nor a form of a word that
+        is hardly ever of this part of speech (`jobbed`), nor a phrase that has no verb to inflect.
+        """
+        if " " in lemma:
+            return is_candidate(lemma, WORDNET_POS.get(word.pos, "n"))
+        if self.is_written(lemma, target, word):
+            return True
+        form = in_form(target, lemma, word.form).lower()
+        share = self.lexicon.parts_of_speech(lemma).get(word.pos, 1.0)
+        return form.startswith(lemma[:-1]) and share >= _USED_AS
 
     def suggestions(self, target: Target, word: Word, ranking: Ranking) -> Iterator[Suggestion]:
         """The best candidates in the target's form, the first with their glosses."""
         seen = {spelling_key(target.word)}
-        beside = ranking.pool.numbers_at(ranking.order[: 2 * self.glosses])
         for place, score in zip(ranking.order[: self.most], ranking.scores, strict=False):
             lemma = ranking.pool.word(place)
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)
             if key not in seen:
-                meaning = gloss(ranking.pool, lemma, beside) if len(seen) <= self.glosses else None
+                meaning = gloss(ranking, lemma) if len(seen) <= self.glosses else None
                 seen.add(key)
                 yield Suggestion(text, float(score), lemma, meaning)
 

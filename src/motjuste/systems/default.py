@@ -11,7 +11,15 @@ from motjuste.analysis import analysed
 from motjuste.encoder import Encoder
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.suggester import Associations, Rankers, Suggester, least_frequency
+from motjuste.suggester import (
+    Associations,
+    Evidence,
+    Labelled,
+    Rankers,
+    SenseVectors,
+    Suggester,
+    least_frequency,
+)
 from motjuste.systems.sensitivity import check_sensitivity
 from motjuste.systems.system import System
 from motjuste.text import Answer, Improvement, Suggestion, Target
@@ -106,6 +114,16 @@ class Default(System):
         return Rankers.open(self._folder and self._folder / "ranker.bin")
 
     @cached_property
+    def evidence(self) -> Evidence:
+        """What senses and labelled sentences say of candidates."""
+        folder = self._folder
+        return Evidence(
+            self.lexicon,
+            SenseVectors.open(folder and folder / "senses.bin"),
+            Labelled.open(folder and folder / "labelled.bin"),
+        )
+
+    @cached_property
     def suggester(self) -> Suggester:
         """What finds words."""
         return Suggester(
@@ -113,6 +131,7 @@ class Default(System):
             self.table,
             self.encoder,
             self.rankers,
+            self.evidence,
             most=self.most,
             # No fewer for fewer than ten substitutes: the best of them should be the same.
             looked_at=min(LISTED, round(self.look * max(READER, self.most))),

@@ -1,7 +1,4 @@
-"""The steps from a checkpoint to tuned encoders: one for use, and one for each fold.
-
-All learn from SWORDS's judgements, an encoder of a fold without those of its lemmas.
-"""
+"""The step from a checkpoint to a tuned encoder, which learns from SWORDS's judgements."""
 
 import json
 from collections.abc import Callable
@@ -16,14 +13,16 @@ from tokenizers import Tokenizer
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import examples, exporting, mpnet, tuning, vocabulary, word_vectors
-from motjuste.training.folds import FOLDS, folds
 
-_EPOCHS, _ROWS, _RATE = 4, 4, 3e-4
+_EPOCHS = 4
+# Targets in one step.
+_ROWS = 4
+_RATE = 3e-4
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 class Encoders:
-    """Makes the encoders in the folders of a work folder; what is there is not made again."""
+    """Makes the encoder in a work folder; what is there is not made again."""
 
     def __init__(self, work: Path, checkpoint: Path, benchmark: Benchmark) -> None:
         self.work, self.checkpoint, self.benchmark = work, checkpoint, benchmark
@@ -31,12 +30,10 @@ class Encoders:
         torch.set_num_threads(1)
 
     def make(self, bar: Bar) -> None:
-        """All encoders."""
-        names = {f"fold{fold}": fold for fold in range(FOLDS)}
-        missing = [n for n in ("final", *names) if not (self.work / n / "READY").exists()]
-        with bar("encoders", len(missing)) as advance:
-            for name in missing:
-                self._tune(name, names.get(name))
+        """The encoder in the folder `final`."""
+        if not (self.work / "final" / "READY").exists():
+            with bar("encoder", 1) as advance:
+                self._tune()
                 advance(1)
 
     @cached_property
@@ -79,14 +76,10 @@ class Encoders:
         reader = self._reader()
         return given, [record for one in given for record in reader.read([one])]
 
-    def _tune(self, name: str, fold: int | None) -> None:
+    def _tune(self) -> None:
         given, records = self._judged
-        there = folds(self.benchmark.items)
-        rest = [place for place, own in enumerate(there) if own != fold]
-        draw, steps = tuning.draw_again(
-            [records[n] for n in rest], [given[n] for n in rest], rows=_ROWS, epochs=_EPOCHS
-        )
-        path = self.work / f"{name}.pt"
+        draw, steps = tuning.draw_again(records, given, rows=_ROWS, epochs=_EPOCHS)
+        path, folder = self.work / "encoder.pt", self.work / "final"
         top = tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
-        exporting.export(self.work / name, top.model, top.head, self.pieces.tokenizer)
-        (self.work / name / "READY").touch()
+        exporting.export(folder, top.model, top.head, self.pieces.tokenizer)
+        (folder / "READY").touch()

@@ -230,7 +230,7 @@ class Lessons:
     def _chooser_rows(self, word: Word, memory: TrainingCounts) -> Floats:
         first = word.noticed.rows
         known = recalled(word.noticed.pool, word.noticed.unit, memory)
-        return chooser_rows(first, known, self._system.rankers.first.scores(first))
+        return chooser_rows(first, known, self._system.rankers.plain.scores(first))
 
     def _chooser(self, held: int | None) -> Network:
         """A network from the words that people replaced, those of a fold left out."""

@@ -9,7 +9,7 @@ _MODULES = ("lightgbm", "onnx", "safetensors", "scipy", "torch")
 _FILES = ("model.safetensors", "tokenizer.json")
 
 
-def check_inputs(checkpoint: Path, glove: Path) -> None:
+def check_inputs(checkpoint: Path, glove: Path, semcor: Path, wordnet: Path) -> None:
     """Raise an error that names what is missing."""
     for module in _MODULES:
         need(module, "training", "train")
@@ -20,3 +20,7 @@ def check_inputs(checkpoint: Path, glove: Path) -> None:
             )
     if not glove.is_file():
         raise bad_file(glove, "there is no such file", "give GloVe's vectors with --glove")
+    if not semcor.is_file():
+        raise bad_file(semcor, "there is no such file", "give SemCor's sentences with --semcor")
+    if not (wordnet / "index.noun").is_file():
+        raise bad_file(wordnet, "holds no index.noun", "give WordNet 3.0's folder dict")

@@ -17,7 +17,7 @@ from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
 from motjuste.training.features import Featured, Featuriser, Head
-from motjuste.training.folds import folds
+from motjuste.training.folds import halves
 from motjuste.training.knowledge import Array, Knowledge
 
 GOALS = ("share", "conceivable", "acceptable", "judged")
@@ -139,14 +139,14 @@ class Priors:
         return cls([lightgbm.Booster(model_file=str(folder / f"{goal}.txt")) for goal in GOALS])
 
 
-def fold_priors(given: Sequence[Example], fold: int) -> Priors:
-    """Boosters that have not seen the lemmas of a fold."""
-    there = folds([example.item for example in given])
-    return Priors.train([one for one, own in zip(given, there, strict=True) if own != fold])
+def half_priors(given: Sequence[Example], half: int) -> Priors:
+    """Boosters that have not seen the lemmas of a half."""
+    there = halves([example.item for example in given])
+    return Priors.train([one for one, own in zip(given, there, strict=True) if own != half])
 
 
-def heads_of_fold(given: Sequence[Example], fold: int) -> list[Head]:
-    """The headwords of a fold's examples, by part of speech."""
-    there = folds([example.item for example in given])
-    heads = {one.head for one, own in zip(given, there, strict=True) if own == fold}
+def heads_of_half(given: Sequence[Example], half: int) -> list[Head]:
+    """The headwords of a half's examples, by part of speech."""
+    there = halves([example.item for example in given])
+    heads = {one.head for one, own in zip(given, there, strict=True) if own == half}
     return sorted(heads, key=lambda head: (head.pos, head.number))

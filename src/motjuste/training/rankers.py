@@ -1,88 +1,95 @@
-"""Training and cross-validation of the rankers, on what the runtime itself sees of each target.
+"""Training of the rankers, on what the runtime itself sees of each labelled target.
 
-Every target is seen through the encoder and the priors that were trained without its lemma, in
-training as in validation: a ranker that learnt to trust what a model says of its own training
-data would trust it too much.
+Features must be as honest in training as in use: the table's priors for a target come from
+boosters that have not seen its lemma, and labels of the target's own sentence are left out. Half of
+the targets are also seen as if their headword had no labels at all, as most words have none.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.run import Guess, Run, SubstitutionRun, write_lsr
+from motjuste.encoder import Reading
+from motjuste.encoder.encoder import Numbers
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.lexicon.store import pack
+from motjuste.lexicon.store import Store, pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
-from motjuste.metrics.scoring import Scores, score
-from motjuste.suggester.candidates import find_pool, pool_of_given
-from motjuste.suggester.features import first_look, given_words, second_look
+from motjuste.suggester.candidates import pool_of_given
+from motjuste.suggester.features import EVIDENCE, EVIDENCE_COLUMNS, given_words, second_look
+from motjuste.suggester.labelled import COLUMNS as LABEL_COLUMNS
 from motjuste.suggester.networks import SUGGEST
+from motjuste.suggester.suggester import Suggester
 from motjuste.systems.default import LISTED, READER, Default
-from motjuste.text import Substitute, Word
-from motjuste.training.folds import FOLDS, folds
+from motjuste.text import Target
+from motjuste.training.folds import HALVES, halves
 from motjuste.training.knowledge import Array
-from motjuste.training.networks import Lesson, scores, train
+from motjuste.training.networks import Lesson, averaged, scores, train
+from motjuste.training.senses import SynonymList
 
-# How many the second look takes for a reader, and for a benchmark: its ranker serves both.
+# Candidates that the second look takes for a reader and a benchmark; one ranker serves both.
 LOOKS = (round(Default.look * READER), LISTED)
-# Of given words there are half as many as of candidates; longer training only fits their noise.
-GIVEN_EPOCHS = 15
+EPOCHS = 16
+# Given words are fewer than candidates; longer training only fits their noise.
+GIVEN_EPOCHS = 10
+# Share of readers who are taken to accept a synonym of the right sense.
+RIGHT_SENSE = 0.8
 Network = dict[str, Array]
+NETWORK_PARTS = ("mean", "deviation", "hidden", "hidden_bias", "output", "output_bias")
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A target as the rankers see it: its pool at first look and in place, and given words."""
+    """A target as the rankers see it: its pool at first look and in place, and given words.
 
-    fold: int
+    The last columns of the first look's rows say what labelled sentences know of a candidate.
+    """
+
+    half: int
     first: Lesson
     in_place: Array
     given: Lesson
 
     def second(self, said: Array, look: int) -> Lesson:
-        """What a second look at so many sees, if the first said so much of the pool."""
+        """The second look at the best candidates by the scores of a first look."""
         best = np.argsort(-said[:, SUGGEST], kind="stable")[:look]
         rows, share, judged = self.first
         return Lesson(second_look(rows[best], self.in_place[best]), share[best], judged[best])
 
+    def without_labels(self) -> "Seen":
+        """The same target as if nobody had labelled its headword elsewhere."""
+        rows = self.first.rows.copy()
+        rows[:, -LABEL_COLUMNS:] = 0
+        given = self.given.rows.copy()
+        # After the labels' columns a given word has four for its place and one for its origin.
+        given[:, -5 - LABEL_COLUMNS : -5] = 0
+        first, own = self.first._replace(rows=rows), self.given._replace(rows=given)
+        return replace(self, first=first, given=own)
 
-def see(system: Default, gold: Gold, fold: int) -> Seen | None:
+
+def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
     """What the runtime sees of an item; nothing if it has no candidates for it."""
     target = gold.item.target
-    word = locate(target)
-    pool = find_pool(system.lexicon, system.table, word)
-    reading = system.encoder.read(target.text, target.start, target.end)
-    pieces = reading.pieces(target.start, target.end)
-    if pool is None or not len(pieces):
+    word, seen = locate(target), suggester.seen(target)
+    if seen is None:
         return None
-    query = system.encoder.query(reading, pieces)
-    texts = [pool.word(place) for place in range(len(pool))]
-
-    def in_place(lemmas: Sequence[str]) -> Array:
-        return system.encoder.in_place(reading, pieces, lemmas)
-
-    rows = first_look(pool.facts, system.table.nearness(pool.vectors, query))
-    return Seen(
-        fold,
-        _lesson(rows, texts, gold),
-        in_place(texts),
-        _given(system, gold, word, query, in_place),
-    )
-
-
-def _given(
-    system: Default, gold: Gold, word: Word, query: Array, in_place: Callable[[list[str]], Array]
-) -> Lesson:
+    reading, pieces = seen
+    here = suggester.evidence.senses.locate(reading.states[pieces].mean(0))
+    pool = suggester.pool(word, without=here)
+    if pool is None:
+        return None
+    meaning = suggester.meaning(pool, seen)
     words = sorted(set(gold.item.candidates))
-    lemmas = [lemma_of(each, word.pos) for each in words]
-    pool, known = pool_of_given(system.lexicon, system.table, word, lemmas)
-    near = system.table.nearness(pool.vectors, query)
-    return _lesson(given_words(pool.facts, near, in_place(lemmas), known), words, gold)
+    return Seen(
+        half,
+        _lesson(suggester.rows(pool, seen, meaning, others=True), pool.words, gold),
+        suggester.encoder.in_place(*seen, pool.words),
+        _lesson(_given_rows(suggester, target, seen, words), words, gold),
+    )
 
 
 def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:
@@ -95,31 +102,90 @@ def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:
 def see_all(
     benchmark: Benchmark, folders: Sequence[Path], advance: Callable[[int], None] = lambda _: None
 ) -> list[Seen]:
-    """All items, each through the model in the folder of its fold."""
+    """All items, each through the model in the folder of its half."""
     golds = gold_lemmas(benchmark, "drop")
-    systems = [Default(model=str(folder)) for folder in folders]
+    suggesters = [Default(model=str(folder)).suggester for folder in folders]
     seen = []
-    for gold, fold in zip(golds, folds([gold.item for gold in golds]), strict=True):
-        seen.append(see(systems[fold], gold, fold))
+    for gold, half in zip(golds, halves([gold.item for gold in golds]), strict=True):
+        seen.append(see(suggesters[half], gold, half))
         advance(1)
     return [one for one in seen if one is not None]
 
 
-def train_rankers(seen: Sequence[Seen], said: Mapping[int, Array]) -> dict[str, Network]:
-    """The three networks; `said` is what other first looks say of each target, by `id`."""
+def see_given(
+    suggester: Suggester,
+    lists: Sequence[SynonymList],
+    advance: Callable[[int], None] = lambda _: None,
+) -> list[Lesson]:
+    """Lists of synonyms as given words: those of the right sense are acceptable."""
+    lessons = []
+    for target, right, wrong in lists:
+        seen = suggester.seen(target)
+        if seen is not None:
+            share = np.array([RIGHT_SENSE] * len(right) + [0.0] * len(wrong), np.float32)
+            rows = _given_rows(suggester, target, seen, [*right, *wrong])
+            lessons.append(Lesson(rows, share, np.ones(len(share), bool)))
+        advance(1)
+    return lessons
+
+
+def _given_rows(
+    suggester: Suggester, target: Target, seen: tuple[Reading, Numbers], words: Sequence[str]
+) -> Array:
+    word = locate(target)
+    lemmas = [lemma_of(given, word.pos) for given in words]
+    pool, known = pool_of_given(suggester.lexicon, suggester.table, word, lemmas)
+    in_place = suggester.encoder.in_place(*seen, lemmas)
+    rows = suggester.rows(pool, seen, suggester.meaning(pool, seen), others=True)
+    return given_words(rows, in_place, known)
+
+
+def train_rankers(seen: Sequence[Seen], ordered: Sequence[Lesson] = ()) -> dict[str, Network]:
+    """The networks; `ordered` are lists of given words that only the ranking learns from."""
+    every = [version for one in seen for version in (one, one.without_labels())]
+    said = first_looks(every)
+    seconds = [one.second(said[id(one)], look) for one in every for look in LOOKS]
     return {
-        "one": train([one.first for one in seen]),
-        "two": train([one.second(said[id(one)], look) for one in seen for look in LOOKS]),
-        "rank": train([one.given for one in seen], epochs=GIVEN_EPOCHS),
+        "plain": train([_plain(one.first) for one in seen], epochs=EPOCHS),
+        "one": train([one.first for one in every], epochs=EPOCHS),
+        "two": train(seconds, epochs=EPOCHS // 2),
+        "rank": train([*(one.given for one in every), *ordered], epochs=GIVEN_EPOCHS),
     }
 
 
+def read_rankers(path: Path) -> dict[str, Network]:
+    """The networks of a `ranker.bin` that know no evidence: `one`, `two` and `rank`."""
+    store = Store(path)
+    return {
+        name: {part: np.array(store.array(f"{name}.{part}")) for part in NETWORK_PARTS}
+        for name in ("one", "two", "rank")
+    }
+
+
+def with_crowd(networks: dict[str, Network], crowd: dict[str, Network]) -> dict[str, Network]:
+    """Networks from labels averaged with networks that a crowd's judgements taught.
+
+    The crowd's networks see no evidence; the first of them serves the improver as it is.
+    """
+    made = {"plain": crowd["one"]}
+    for name, other in crowd.items():
+        width = len(networks[name]["mean"])
+        columns = np.delete(np.arange(width), np.arange(EVIDENCE, EVIDENCE + EVIDENCE_COLUMNS))
+        made[name] = averaged(networks[name], other, columns)
+    return made
+
+
+def _plain(lesson: Lesson) -> Lesson:
+    """A lesson without evidence, for the improver, which asks of every word of a text."""
+    return lesson._replace(rows=lesson.rows[:, :EVIDENCE])
+
+
 def first_looks(seen: Sequence[Seen]) -> dict[int, Array]:
-    """Of every target what first looks say that were trained on other lemmas."""
+    """Of every target what a first look says that was trained on the other half."""
     said: dict[int, Array] = {}
-    for fold in range(FOLDS):
-        network = train([one.first for one in seen if one.fold != fold])
-        said |= {id(one): scores(network, one.first.rows) for one in seen if one.fold == fold}
+    for half in range(HALVES):
+        network = train([one.first for one in seen if one.half != half], epochs=EPOCHS // 2)
+        said |= {id(one): scores(network, one.first.rows) for one in seen if one.half == half}
     return said
 
 
@@ -132,43 +198,3 @@ def write_rankers(networks: Mapping[str, Network], path: Path) -> None:
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(pack(arrays, {"content": 1}))
-
-
-def cross_validate(
-    benchmark: Benchmark,
-    folders: Sequence[Path],
-    seen: Sequence[Seen],
-    said: Mapping[int, Array],
-    runs: Path,
-    advance: Callable[[int], None] = lambda _: None,
-) -> dict[str, Scores]:
-    """Scores of the whole runtime, each fold by models that have not seen its lemmas."""
-    fold_of = dict(zip((item.id for item in benchmark.items), folds(benchmark.items), strict=True))
-    looks = {"one pass": 0, **{f"second look at {look}": look for look in LOOKS}}
-    answers: dict[str, dict[str, tuple[Guess, ...]]] = {name: {} for name in (*looks, "rank")}
-    for fold, folder in enumerate(folders):
-        networks = train_rankers([one for one in seen if one.fold != fold], said)
-        write_rankers(networks, folder / "ranker.bin")
-        items = [item for item in benchmark.items if fold_of[item.id] == fold]
-        systems = {
-            name: Default(most=LISTED, look=look / LISTED, glosses=0, model=str(folder))
-            for name, look in looks.items()
-        }
-        for item in items:
-            for name, system in systems.items():
-                answers[name][item.id] = _guesses(system.suggest([item.target])[0])
-            ranked = system.rank([item.target], [item.candidates])[0]
-            answers["rank"][item.id] = _guesses(ranked)
-            advance(1)
-    made = {name: Run(f"default, {name}", "swords", rows) for name, rows in answers.items()}
-    return {name: _scored(run, benchmark, runs) for name, run in made.items()}
-
-
-def _guesses(answer: Sequence[Substitute]) -> tuple[Guess, ...]:
-    return tuple(Guess(each.lemma or each.text, each.score) for each in answer)
-
-
-def _scored(run: SubstitutionRun, benchmark: Benchmark, runs: Path) -> Scores:
-    runs.mkdir(parents=True, exist_ok=True)
-    write_lsr(run, runs / f"{run.system.split(', ')[1].replace(' ', '-')}.lsr.json")
-    return score(run, benchmark)

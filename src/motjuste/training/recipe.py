@@ -3,104 +3,177 @@
 | step | makes, in the work folder |
 |---|---|
 | words | `vocabulary.npz`, `word_vectors.npy`, `axes.npz`, `static_vectors.npy` |
-| encoders | `final/` and `fold0/` …: `encoder.onnx`, `encoder.bin`, `tokenizer.json` |
-| priors, tables | `priors/`, `associations/`, and `associations.bin` in the same folders |
-| rankers | `runs/`, and `ranker.bin` in the same folders |
+| encoder | `final/`: `encoder.onnx`, `encoder.bin`, `tokenizer.json` |
+| priors, tables | `priors/`, `associations/`; `associations.bin` in `final/`, `half0/`, `half1/` |
+| senses | `tagged.npz`, and `senses.bin` in the same folders |
+| labelled | `labelled.bin` in the same folders |
+| rankers | `lessons.pickle`, and `ranker.bin` in `final/` |
 """
 
 import json
+import pickle
 import shutil
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.encoder import Encoder
+from motjuste.files import write_atomic
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.metrics.scoring import Scores
-from motjuste.training import rankers, vocabulary, word_vectors
+from motjuste.suggester import SenseVectors
+from motjuste.systems.default import Default
+from motjuste.training import evaluation, labelled, rankers, senses, vocabulary, word_vectors
 from motjuste.training.encoders import Bar, Encoders
-from motjuste.training.folds import FOLDS
+from motjuste.training.labels import joined, parts
+from motjuste.training.networks import Lesson
 from motjuste.training.tables import Tables
 
-FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json", "associations.bin", "ranker.bin")
-MOST_BYTES = 60_000_000
+ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
+FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "ranker.bin")
+# SemCor's sentences from which the ranking of given words learns senses.
+_SENSE_LISTS = 3000
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What training starts from.
+
+    `checkpoint`: the folder of all-mpnet-base-v2; `encoder`: a folder with an encoder that is
+    tuned already, or nothing; `glove`: vectors; `swords`: judged targets; `labels`: the labels of
+    this repository; `semcor`: tagged sentences; `wordnet`: the folder with `index.noun` and others;
+    `crowd`: a `ranker.bin` trained on a crowd's judgements, whose scores are averaged in;
+    `table`: an `associations.bin` to use instead of making one.
+    """
+
+    checkpoint: Path
+    glove: Path
+    swords: Benchmark
+    labels: Benchmark
+    semcor: Path
+    wordnet: Path
+    encoder: Path | None = None
+    crowd: Path | None = None
+    table: Path | None = None
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What training starts from, and where it leaves what."""
+    """Makes all files of the default system in a folder, by way of a work folder."""
 
-    checkpoint: Path
-    glove: Path
-    benchmark: Benchmark
+    inputs: Inputs
     out: Path
     work: Path
 
-    @property
-    def folders(self) -> list[Path]:
-        """The models that have not seen a fold."""
-        return [self.work / f"fold{number}" for number in range(FOLDS)]
-
-    def cook(self, bar: Bar) -> dict[str, Scores]:
-        """All steps; the cross-validated scores."""
+    def make(self, bar: Bar) -> dict[str, float]:
+        """All steps; the figures on the kept lemmas."""
         self.work.mkdir(parents=True, exist_ok=True)
         self._find_words()
-        Encoders(self.work, self.checkpoint, self.benchmark).make(bar)
-        errors = self._make_tables(bar)
-        scores = self._train_rankers(bar)
+        self._make_encoder(bar)
+        self._make_tables(bar)
+        self._make_senses(bar)
+        self._make_labelled(bar)
+        self._train_rankers(bar)
         self.out.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             shutil.copy(self.work / "final" / name, self.out / name)
-        self._report(scores, errors)
-        return scores
+        with bar("kept lemmas", len(self._kept)) as advance:
+            figures = evaluation.evaluate(Default(model=str(self.out)), self._kept, advance)
+        self._report(figures)
+        return figures
+
+    @property
+    def halves(self) -> list[Path]:
+        """The models whose priors have not seen one half of the lemmas."""
+        return [self.work / f"half{number}" for number in range(2)]
+
+    @cached_property
+    def _used(self) -> Benchmark:
+        return parts(self.inputs.labels)[0]
+
+    @cached_property
+    def _kept(self) -> Benchmark:
+        return parts(self.inputs.labels)[1]
 
     def _find_words(self) -> None:
         path, lexicon = self.work / "vocabulary.npz", Lexicon.open()
         if not path.exists():
             vocabulary.build(lexicon).save(path)
-        word_vectors.make(self.work, self.checkpoint, vocabulary.load(path), lexicon)
+        word_vectors.make(self.work, self.inputs.checkpoint, vocabulary.load(path), lexicon)
 
-    def _make_tables(self, bar: Bar) -> dict[str, float]:
-        tables, told = Tables(self.work, self.glove, self.benchmark), self.work / "packing.json"
-        if not told.exists():
-            tables.train_priors()
-            with bar("associations", len(tables.heads)) as advance:
-                told.write_text(json.dumps(tables.make(advance)), "utf-8")
-        errors: dict[str, float] = json.loads(told.read_text("utf-8"))
-        return errors
+    def _make_encoder(self, bar: Bar) -> None:
+        given, final = self.inputs.encoder, self.work / "final"
+        if given is None:
+            Encoders(self.work, self.inputs.checkpoint, self.inputs.swords).make(bar)
+        for folder in (final, *self.halves):
+            folder.mkdir(parents=True, exist_ok=True)
+            for name in ENCODER_FILES:
+                if not (folder / name).exists():
+                    shutil.copy((given or final) / name, folder / name)
 
-    def _train_rankers(self, bar: Bar) -> dict[str, Scores]:
-        with bar("reading", len(self.benchmark)) as advance:
-            seen = rankers.see_all(self.benchmark, self.folders, advance)
-        said = rankers.first_looks(seen)
-        rankers.write_rankers(rankers.train_rankers(seen, said), self.work / "final" / "ranker.bin")
-        with bar("cross-validation", len(self.benchmark)) as advance:
-            return rankers.cross_validate(
-                self.benchmark, self.folders, seen, said, self.work / "runs", advance
-            )
+    def _make_tables(self, bar: Bar) -> None:
+        told = self.work / "packing.json"
+        if self.inputs.table is not None:
+            for folder in (self.work / "final", *self.halves):
+                shutil.copy(self.inputs.table, folder / "associations.bin")
+            return
+        if told.exists():
+            return
+        judged = joined(self._used, self.inputs.swords)
+        tables = Tables(self.work, self.inputs.glove, judged)
+        tables.train_priors()
+        with bar("associations", len(tables.heads)) as advance:
+            told.write_text(json.dumps(tables.make(advance)), "utf-8")
 
-    def _report(self, scores: dict[str, Scores], errors: dict[str, float]) -> None:
+    def _make_senses(self, bar: Bar) -> None:
+        made, lexicon = self.work / "final" / "senses.bin", Lexicon.open()
+        if not made.exists():
+            order = senses.WordNetOrder(self.inputs.wordnet, lexicon)
+            states = self.work / "tagged.npz"
+            if not states.exists():
+                with bar("tagged sentences", senses.count_sentences(self.inputs.semcor)) as advance:
+                    encoder = Encoder.open(self.work / "final")
+                    senses.save_states(states, self.inputs.semcor, encoder, order, advance)
+            senses.write(senses.build(*senses.load_states(states), lexicon), lexicon, made)
+        self._share("senses.bin")
+
+    def _make_labelled(self, bar: Bar) -> None:
+        made = self.work / "final" / "labelled.bin"
+        if not made.exists():
+            with bar("labelled sentences", len(self._used)) as advance:
+                system = Default(model=str(self.work / "final"))
+                space = SenseVectors.open(self.work / "final" / "senses.bin")
+                labelled.write(labelled.read_rows(system, space, self._used, advance), made)
+        self._share("labelled.bin")
+
+    def _train_rankers(self, bar: Bar) -> None:
+        made = self.work / "final" / "ranker.bin"
+        if made.exists():
+            return
+        path = self.work / "lessons.pickle"
+        if not path.exists():
+            write_atomic(path, pickle.dumps(self._lessons(bar)))
+        # Our own file of a moment ago, in the work folder: nothing foreign is unpickled.
+        networks = rankers.train_rankers(*pickle.loads(path.read_bytes()))
+        if self.inputs.crowd is not None:
+            networks = rankers.with_crowd(networks, rankers.read_rankers(self.inputs.crowd))
+        rankers.write_rankers(networks, made)
+
+    def _lessons(self, bar: Bar) -> tuple[list[rankers.Seen], list[Lesson]]:
+        with bar("labelled targets", len(self._used)) as advance:
+            seen = rankers.see_all(self._used, self.halves, advance)
+        with bar("senses in order", _SENSE_LISTS) as advance:
+            order = senses.WordNetOrder(self.inputs.wordnet, Lexicon.open())
+            lists = senses.synonym_lists(self.inputs.semcor, order, _SENSE_LISTS)
+            suggester = Default(model=str(self.work / "final")).suggester
+            ordered = rankers.see_given(suggester, lists, advance)
+        return seen, ordered
+
+    def _share(self, name: str) -> None:
+        for folder in self.halves:
+            shutil.copy(self.work / "final" / name, folder / name)
+
+    def _report(self, figures: dict[str, float]) -> None:
         sizes = {name: (self.out / name).stat().st_size for name in FILES}
-        report = {
-            "cross-validation": {name: found.to_json() for name, found in scores.items()},
-            "packing": errors,
-            "bytes": sizes,
-        }
-        (self.out / "report.json").write_text(json.dumps(report, indent=2), "utf-8")
-        (self.out / "report.md").write_text(markdown(scores, errors, sizes), "utf-8")
-
-
-def markdown(scores: dict[str, Scores], errors: dict[str, float], sizes: dict[str, int]) -> str:
-    """The report for people: figures with their intervals, then what the files cost."""
-    lines = ["| measure | " + " | ".join(scores) + " |", "|---" * (len(scores) + 1) + "|"]
-    for measure in next(iter(scores.values())).scores:
-        cells = (_cell(found, measure) for found in scores.values())
-        lines.append(f"| {measure} | " + " | ".join(cells) + " |")
-    lines += ["", *(f"- {what}: {value:.4f}" for what, value in errors.items())]
-    lines += [f"- {name}: {size / 1e6:.1f} MB" for name, size in sizes.items()]
-    lines.append(f"- all files: {sum(sizes.values()) / 1e6:.1f} of {MOST_BYTES / 1e6:.1f} MB")
-    return "\n".join(lines) + "\n"
-
-
-def _cell(found: Scores, measure: str) -> str:
-    low, high = found.intervals.get(measure, (float("nan"),) * 2)
-    return f"{found.scores[measure]:.1f} [{low:.1f}, {high:.1f}]"
+        content = {"kept lemmas": figures, "bytes": sizes, "labels": len(self._used)}
+        (self.out / "report.json").write_text(json.dumps(content, indent=2), "utf-8")

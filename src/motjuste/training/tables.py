@@ -1,4 +1,4 @@
-"""The steps from word vectors to tables of associations: for use, and one for each fold."""
+"""The steps from word vectors to tables of associations: for use, and one for each half."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -11,9 +11,9 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import association_table as table
 from motjuste.training import vocabulary, word_vectors
 from motjuste.training.features import Featuriser, Head
-from motjuste.training.folds import FOLDS
+from motjuste.training.folds import HALVES
 from motjuste.training.knowledge import Array, Knowledge, Vectors, static_rows
-from motjuste.training.priors import Priors, examples, fold_priors, heads_of_fold
+from motjuste.training.priors import Priors, examples, half_priors, heads_of_half
 
 Advance = Callable[[int], None]
 
@@ -26,7 +26,7 @@ class Tables:
         self.lexicon = Lexicon.open()
 
     def path(self, name: str) -> Path:
-        """The table in the folder of a model (`final`, `fold0`, …)."""
+        """The table in the folder of a model (`final`, `half0`, …)."""
         return self.work / name / "associations.bin"
 
     @cached_property
@@ -53,24 +53,24 @@ class Tables:
         return np.asarray(np.load(path))
 
     def train_priors(self) -> None:
-        """The boosters on all items, and those that have not seen a fold."""
-        folders = {name: self.work / "priors" / name for name in ("all", *self.folds)}
+        """The boosters on all items, and those that have not seen one half of the lemmas."""
+        folders = {name: self.work / "priors" / name for name in ("all", *self.halves)}
         missing = [name for name, folder in folders.items() if not (folder / "DONE").exists()]
         given = examples(self.featuriser, self.benchmark) if missing else []
         for name in missing:
-            fold = self.folds.index(name) if name in self.folds else None
-            made = Priors.train(given) if fold is None else fold_priors(given, fold)
+            half = self.halves.index(name) if name in self.halves else None
+            made = Priors.train(given) if half is None else half_priors(given, half)
             made.save(folders[name])
-            if fold is not None:
-                heads = heads_of_fold(given, fold)
+            if half is not None:
+                heads = heads_of_half(given, half)
                 rows = table.kept(self.known, list(self.featuriser(heads)), made)
                 table.write_rows(rows, folders[name] / "rows.npz")
             (folders[name] / "DONE").touch()
 
     @property
-    def folds(self) -> tuple[str, ...]:
-        """The names of the folds."""
-        return tuple(f"fold{number}" for number in range(FOLDS))
+    def halves(self) -> tuple[str, ...]:
+        """The names of the models that have not seen one half of the lemmas."""
+        return tuple(f"half{number}" for number in range(HALVES))
 
     @cached_property
     def heads(self) -> list[Head]:
@@ -88,7 +88,7 @@ class Tables:
         packing = table.make_packing(rows, self.words, self.stored)
         packed = table.pack_rows(rows, packing)
         self._write("final", packed, packing)
-        for name in self.folds:
+        for name in self.halves:
             own = table.read_shards([self.work / "priors" / name / "rows.npz"])
             other = table.pack_rows((table.capped(self.known, row) for row in own), packing)
             by_key = {row.key: row for row in other}

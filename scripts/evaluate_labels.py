@@ -1,0 +1,20 @@
+"""The default system on the lemmas kept from training: python scripts/evaluate_labels.py."""
+
+from pathlib import Path
+
+from motjuste.systems.default import Default
+from motjuste.training.evaluation import evaluate
+from motjuste.training.labels import parts, read_labels
+
+
+def main() -> None:
+    """Print the figures of docs/models.md."""
+    kept = parts(read_labels(Path(__file__).parent.parent / "labels" / "substitutes"))[1]
+    figures = evaluate(Default(), kept)
+    print(
+        f"{len(kept)} targets:", ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""What readers accepted for the same word in other sentences: labelled targets as neighbours.
+
+`labelled.bin` holds every labelled target of the repository's `labels/` (without the lemmas that
+are kept for evaluation): where it stands in the space of senses, and the grade of each judged word.
+A candidate's grade here is taken from the labelled sentences nearest in sense.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon.morphology import analyses
+from motjuste.lexicon.store import Store
+from motjuste.suggester.associations import DATA
+from motjuste.suggester.senses import BYTE_SCALE
+
+# Grades as shares of readers who would accept the word, by their code in the file.
+GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
+# How fast the weight of a labelled sentence falls with its distance (per unit of cosine).
+SHARPNESS = 8.0
+# Above this cosine a labelled sentence is taken to be the target's own, and left out in training.
+SAME_SENTENCE = 0.985
+# Columns: weighted grade, grade in the nearest sentence, its cosine, number of judgements.
+COLUMNS = 4
+
+
+class _Judged(NamedTuple):
+    """The labelled sentences of a headword: their points, and grades by word."""
+
+    points: Floats
+    grades: dict[str, list[tuple[int, int]]]
+
+
+class Labelled:
+    """Labelled targets by headword and part of speech."""
+
+    def __init__(self, store: Store) -> None:
+        heads = bytes(store.array("head")).decode("utf-8").split("\n")
+        self._heads = {head: place for place, head in enumerate(heads)}
+        self._starts = store.array("head.start")
+        self._points = store.array("point")
+        self._judgement_starts = store.array("target.start")
+        self._word, self._grade = store.array("word"), store.array("grade")
+        self._words = bytes(store.array("words")).decode("utf-8").split("\n")
+        self._of = lru_cache(1 << 12)(self._read)
+
+    @staticmethod
+    @lru_cache
+    def open(path: Path | None = None) -> "Labelled":
+        """The labelled targets in the package, or in another file; opened once."""
+        return Labelled(Store(path or DATA / "labelled.bin"))
+
+    def accepted(self, headword: str, letter: str, without: Floats | None = None) -> list[str]:
+        """The words that were accepted for a headword in any of its sentences, best first.
+
+        `without` is the point of a sentence that is left out, as training must.
+        """
+        judged = self._of(f"{headword}/{letter}")
+        if judged is None:
+            return []
+        usable = _others(judged.points, without)
+        best = {
+            word: max((grade for target, grade in rows if usable[target]), default=0)
+            for word, rows in judged.grades.items()
+        }
+        fitting = (word for word, grade in best.items() if grade and is_candidate(word, letter))
+        return sorted(fitting, key=lambda word: (-best[word], word))
+
+    def columns(
+        self, here: Floats, headword: str, letter: str, words: tuple[str, ...], others: bool = False
+    ) -> Floats:
+        """What labelled sentences say of each word here; zeros where they say nothing.
+
+        `others` leaves out a labelled sentence that is the target's own.
+        """
+        out = np.zeros((len(words), COLUMNS), np.float32)
+        judged = self._of(f"{headword}/{letter}")
+        if judged is None:
+            return out
+        cosines = judged.points @ here
+        usable = _others(judged.points, here if others else None)
+        for row, word in enumerate(words):
+            pairs = [(cosines[t], GRADES[g]) for t, g in judged.grades.get(word, ()) if usable[t]]
+            if pairs:
+                near, grade = np.array(pairs, np.float32).T
+                weight = np.exp(SHARPNESS * (near - near.max()))
+                nearest = int(near.argmax())
+                average = float(weight @ grade / weight.sum())
+                out[row] = average, grade[nearest], near[nearest], np.log1p(len(pairs))
+        return out
+
+    def _read(self, head: str) -> _Judged | None:
+        place = self._heads.get(head)
+        if place is None:
+            return None
+        first, last = int(self._starts[place]), int(self._starts[place + 1])
+        grades: dict[str, list[tuple[int, int]]] = {}
+        for target in range(first, last):
+            span = slice(self._judgement_starts[target], self._judgement_starts[target + 1])
+            for word, grade in zip(
+                self._word[span].tolist(), self._grade[span].tolist(), strict=True
+            ):
+                grades.setdefault(self._words[word], []).append((target - first, grade))
+        return _Judged(self._points[first:last].astype(np.float32) / BYTE_SCALE, grades)
+
+
+def is_candidate(word: str, letter: str) -> bool:
+    """Whether a labelled word can be inflected like the target: no verb as `can't stand`.
+
+    >>> is_candidate("put up with", "v"), is_candidate("would like it if", "v")
+    (True, False)
+    """
+    first = word.partition(" ")[0]
+    return letter != "v" or first in analyses(first, "v")
+
+
+def _others(points: Floats, own: Floats | None) -> NDArray[np.bool_]:
+    """Which labelled sentences may be used: all but the one at a given point."""
+    if own is None:
+        return np.ones(len(points), bool)
+    return np.asarray(points @ own < SAME_SENTENCE)

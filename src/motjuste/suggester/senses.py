@@ -1,0 +1,149 @@
+"""In which sense a word stands: vectors of WordNet senses, compared with the encoder's states.
+
+`senses.bin` holds the mean state of every sense that SemCor tags: one vector for a word in a sense
+(`bank` as sloping land) and one for a synset over all its words. States are centred, projected on
+their principal axes and made unit vectors before they are compared.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motjuste.encoder.encoder import unit
+from motjuste.encoder.quantisation import Floats
+from motjuste.errors import bad_file
+from motjuste.lexicon import keys
+from motjuste.lexicon.lexicon import Lexicon, Sense
+from motjuste.lexicon.store import Store
+from motjuste.suggester.associations import DATA, LETTERS
+
+# A unit vector is stored as signed bytes of this scale; components rarely exceed a half.
+BYTE_SCALE = 254.0
+# What a sense without a vector is taken to be near: the usual cosine of unrelated senses.
+UNSEEN_COSINE = 0.0
+# Columns of `evidence_columns`: cosine to the word in the sense, to the synset, log of the sense's
+# share in tagged text, log of its place in WordNet's order, and whether either vector is missing.
+COLUMNS = 6
+
+
+class SenseVectors:
+    """Probabilities of a word's senses where it stands.
+
+    >>> from motjuste.encoder import Encoder
+    >>> senses, encoder = SenseVectors.open(), Encoder.open()
+    >>> text = "The bank was steep and muddy."
+    >>> reading = encoder.read(text, 4, 8)
+    >>> here = senses.locate(reading.states[reading.pieces(4, 8)].mean(0))
+    >>> best = max(senses.probabilities(here, "bank", "n").items(), key=lambda pair: pair[1])
+    >>> Lexicon.open().gloss(best[0])[:12]
+    'sloping land'
+    """
+
+    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+        if store.about["lexicon"] != lexicon.store.checksum:
+            raise bad_file(store.path, "was made for another lexicon", "train it again")
+        self._lexicon = lexicon
+        self._mean = store.array("mean")
+        self._axes = store.array("axes").astype(np.float32)
+        self._weights = store.array("weights")
+        self._word_keys = store.array("word.key")
+        self._word_vectors = store.array("word.vector")
+        self._synsets, self._synset_vectors = store.array("synset.id"), store.array("synset.vector")
+        self._rows_of = lru_cache(1 << 14)(self._find_rows)
+
+    @staticmethod
+    @lru_cache
+    def open(path: Path | None = None) -> "SenseVectors":
+        """The vectors in the package, or in another file; opened once."""
+        return SenseVectors(Store(path or DATA / "senses.bin"), Lexicon.open())
+
+    def locate(self, state: Floats) -> Floats:
+        """A state of the encoder (both layers side by side) as a point in the space of senses."""
+        return project(state, self._mean, self._axes)
+
+    def probabilities(self, here: Floats, word: str, letter: str) -> dict[int, float]:
+        """The probability of each synset of a word, given the point where it stands."""
+        senses = self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter])
+        if not senses:
+            return {}
+        columns = self._columns(here, word, letter, senses)
+        scores = columns @ self._weights
+        chances = np.exp(scores - scores.max())
+        return dict(
+            zip((s.synset for s in senses), (chances / chances.sum()).tolist(), strict=True)
+        )
+
+    def nearness(self, here: Floats, words: tuple[str, ...], letter: str) -> Floats:
+        """For each word, the cosine of its sense nearest to a point, and whether it has any."""
+        rows, owner = self._rows_of(words, letter)
+        best = np.full(len(words), -1.0, np.float32)
+        np.maximum.at(best, owner, rows.astype(np.float32) @ here / BYTE_SCALE)
+        known = best > -1
+        return np.stack([np.where(known, best, UNSEEN_COSINE), known], 1).astype(np.float32)
+
+    def _find_rows(
+        self, words: tuple[str, ...], letter: str
+    ) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
+        """The stored vectors of all senses of some words, and which word each belongs to."""
+        places, owner = [], []
+        for number, word in enumerate(words):
+            for sense in self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter]):
+                place = _find(self._synsets, sense.synset)
+                if place is not None:
+                    places.append(place)
+                    owner.append(number)
+        return self._synset_vectors[places], np.array(owner, np.intp)
+
+    def _columns(self, here: Floats, word: str, letter: str, senses: list[Sense]) -> Floats:
+        number = self._lexicon.number(word)
+        own = [self._cosine(here, number, letter, sense.synset) for sense in senses]
+        synset = [self._synset_cosine(here, sense.synset) for sense in senses]
+        return evidence_columns(own, synset, [sense.count for sense in senses])
+
+    def _cosine(self, here: Floats, number: int | None, letter: str, synset: int) -> float | None:
+        if number is None:
+            return None
+        place = _find(self._word_keys, word_key(number, letter, synset))
+        return None if place is None else _dot(self._word_vectors[place], here)
+
+    def _synset_cosine(self, here: Floats, synset: int) -> float | None:
+        place = _find(self._synsets, synset)
+        return None if place is None else _dot(self._synset_vectors[place], here)
+
+
+def evidence_columns(
+    own: list[float | None], synset: list[float | None], counts: list[int]
+) -> Floats:
+    """What is known of each sense, in WordNet's order: the input of a linear model.
+
+    `own` are cosines to the word in the sense, `synset` to the synset; nothing where no vector is.
+    """
+    order = np.arange(1, len(counts) + 1)
+    share = (np.array(counts) + 0.5 / order) / (sum(counts) + 1.0)
+    missing = [[value is None for value in column] for column in (own, synset)]
+    cosines = [[UNSEEN_COSINE if v is None else v for v in column] for column in (own, synset)]
+    columns = [*cosines, np.log(share), -np.log(order), *missing]
+    return np.array(columns, np.float32).T
+
+
+def project(states: Floats, mean: Floats, axes: Floats) -> Floats:
+    """States of both layers as unit vectors in the space of senses."""
+    half = states.shape[-1] // 2
+    both = np.concatenate([unit(states[..., :half]), unit(states[..., half:])], -1)
+    return unit((both - mean) @ axes)
+
+
+def word_key(number: int, letter: str, synset: int) -> int:
+    """One number for a word, its part of speech and a synset."""
+    return (number * len(LETTERS) + LETTERS.index(letter)) << 20 | synset
+
+
+def _find(sorted_keys: NDArray[np.int64], key: int) -> int | None:
+    place = int(sorted_keys.searchsorted(key))
+    return place if place < len(sorted_keys) and sorted_keys[place] == key else None
+
+
+def _dot(row: NDArray[np.int8], here: Floats) -> float:
+    return float(row.astype(np.float32) @ here) / BYTE_SCALE

@@ -1,0 +1,283 @@
+"""Sense vectors from sense-tagged text: `senses.bin`, which says in which sense a word stands.
+
+Every tagged word of SemCor is read by the encoder; the mean state of a word's occurrences in a
+sense, and of all words of a synset, become its vectors. A linear model learns, each occurrence
+against the means of the others, how much vectors and the usual order of senses count.
+"""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motjuste.encoder import Encoder
+from motjuste.encoder.encoder import unit
+from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon.keys import PARTS_OF_SPEECH
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.store import pack
+from motjuste.suggester.associations import LETTERS
+from motjuste.suggester.senses import BYTE_SCALE, evidence_columns, project, word_key
+from motjuste.text import Target
+
+AXES = 128
+# Occurrences of one word beyond this add nothing to its mean and to the linear model.
+_MOST_OCCURRENCES = 200
+_STEPS = 300
+_RATE = 0.05
+# Every n-th tagged word is used to fit the linear model.
+_FITTED = 4
+_SEED = 5
+
+
+class Tagged(NamedTuple):
+    """A word of a tagged sentence: its document, lemma, part of speech and synsets (lexicon)."""
+
+    document: str
+    lemma: str
+    letter: str
+    synsets: tuple[int, ...]
+
+
+def development(document: str) -> bool:
+    """Whether a document of SemCor is for development: its name ends in 1."""
+    return document.endswith("1")
+
+
+class WordNetOrder:
+    """WordNet's synsets by their offsets, as the lexicon numbers them."""
+
+    def __init__(self, folder: Path, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._offsets: dict[tuple[str, str], list[str]] = {}
+        for letter, name in zip(LETTERS, ("noun", "verb", "adj", "adv"), strict=True):
+            with (folder / f"index.{name}").open(encoding="latin-1") as lines:
+                for fields in (line.split() for line in lines if not line.startswith("  ")):
+                    lemma = fields[0].replace("_", " ")
+                    self._offsets[lemma, letter] = fields[-int(fields[2]) :]
+
+    def synset(self, lemma: str, letter: str, offset: str) -> int | None:
+        """The lexicon's number of the synset that a lemma has at an offset."""
+        offsets = self._offsets.get((lemma, letter), [])
+        senses = self._lexicon.senses(lemma, PARTS_OF_SPEECH[letter])
+        if offset not in offsets or len(senses) != len(offsets):
+            return None
+        return senses[offsets.index(offset)].synset
+
+    def synonyms(
+        self, lemma: str, letter: str, offsets: Sequence[str]
+    ) -> tuple[set[str], set[str]]:
+        """Single-word synonyms of the senses at some offsets, and of the lemma's other senses."""
+        tagged = {self.synset(lemma, letter, offset) for offset in offsets}
+        right: set[str] = set()
+        wrong: set[str] = set()
+        for sense in self._lexicon.senses(lemma, PARTS_OF_SPEECH[letter]):
+            words = {w.lower() for w in sense.words if " " not in w and w.lower() != lemma}
+            (right if sense.synset in tagged else wrong).update(words)
+        return right, wrong - right
+
+
+def read_states(
+    semcor: Path, encoder: Encoder, order: WordNetOrder, advance: Callable[[int], None]
+) -> tuple[list[Tagged], Floats]:
+    """All tagged words of a file of sentences, and the encoder's state of each."""
+    tagged: list[Tagged] = []
+    states: list[Floats] = []
+    for row in _sentences(semcor):
+        starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])])
+        readings = list(encoder.read_through(" ".join(row["tokens"])))
+        for place, lemma, pos, offsets in row["senses"]:
+            letter = pos.replace("s", "a")
+            found = [
+                order.synset(lemma.lower(), letter, offset.split("-")[0]) for offset in offsets
+            ]
+            span = int(starts[place]), int(starts[place + 1]) - 1
+            state = next((r.states[p].mean(0) for r in readings if len(p := r.pieces(*span))), None)
+            synsets = tuple(synset for synset in found if synset is not None)
+            if state is not None and synsets:
+                tagged.append(Tagged(row["document"], lemma.lower(), letter, synsets))
+                states.append(state.astype(np.float16))
+        advance(1)
+    return tagged, np.stack(states)
+
+
+def _sentences(path: Path) -> Iterator[dict[str, Any]]:
+    """The tagged sentences that are not for development."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        rows = map(json.loads, lines)
+        yield from (row for row in rows if not development(row["document"]))
+
+
+def count_sentences(path: Path) -> int:
+    """How many sentences are read."""
+    return sum(1 for _ in _sentences(path))
+
+
+def save_states(
+    path: Path,
+    semcor: Path,
+    encoder: Encoder,
+    order: WordNetOrder,
+    advance: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Keep what `read_states` finds in a file."""
+    tagged, states = read_states(semcor, encoder, order, advance)
+    part = path.with_suffix(".part.npz")
+    np.savez(part, states=states, tagged=json.dumps(tagged))
+    part.replace(path)
+
+
+def load_states(path: Path) -> tuple[list[Tagged], Floats]:
+    """What `save_states` kept."""
+    with np.load(path) as arrays:
+        rows = json.loads(str(arrays["tagged"]))
+        words = [Tagged(doc, lemma, letter, tuple(own)) for doc, lemma, letter, own in rows]
+        return words, arrays["states"]
+
+
+class SynonymList(NamedTuple):
+    """A tagged word, and synonyms of the sense in which it stands and of its other senses."""
+
+    target: Target
+    right: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def synonym_lists(semcor: Path, order: WordNetOrder, most: int) -> list[SynonymList]:
+    """Lists for words with synonyms of both kinds, drawn with a fixed seed."""
+    every = [found for row in _sentences(semcor) for found in _lists_of(row, order)]
+    chosen = np.random.default_rng(_SEED).permutation(len(every))[:most]
+    return [every[place] for place in chosen.tolist()]
+
+
+def _lists_of(row: dict[str, Any], order: WordNetOrder) -> Iterator[SynonymList]:
+    starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])]).tolist()
+    for place, lemma, pos, offsets in row["senses"]:
+        letter = pos.replace("s", "a")
+        mine, others = order.synonyms(lemma.lower(), letter, [o.split("-")[0] for o in offsets])
+        if mine and others:
+            target = Target(" ".join(row["tokens"]), starts[place], starts[place + 1] - 1)
+            yield SynonymList(target, tuple(sorted(mine)), tuple(sorted(others)))
+
+
+@dataclass
+class _Means:
+    """Sums of points by key, from which one point can be taken out again."""
+
+    sums: dict[int, Floats]
+    counts: dict[int, int]
+
+    @classmethod
+    def of(cls, keys: Sequence[Sequence[int]], points: Floats) -> "_Means":
+        made = cls({}, {})
+        for own, point in zip(keys, points, strict=True):
+            for key in own:
+                if made.counts.get(key, 0) < _MOST_OCCURRENCES:
+                    made.sums[key] = made.sums.get(key, 0.0) + point
+                    made.counts[key] = made.counts.get(key, 0) + 1
+        return made
+
+    def cosine(self, key: int, point: Floats, without: bool) -> float | None:
+        """The cosine of a point with a mean, without that point itself if it is in it."""
+        count = self.counts.get(key, 0) - without
+        if count <= 0:
+            return None
+        mean = self.sums[key] - point if without else self.sums[key]
+        return float(unit(mean) @ point)
+
+    def packed(self) -> tuple[Floats, Floats]:
+        """The keys in order, and the unit means as bytes."""
+        keys = np.array(sorted(self.sums), np.int64)
+        means = unit(np.stack([self.sums[key] for key in keys.tolist()]))
+        return keys, np.clip(np.rint(means * BYTE_SCALE), -127, 127).astype(np.int8)
+
+
+def principal_axes(states: Floats) -> tuple[Floats, Floats]:
+    """The mean of unit states of both layers, and the axes along which they differ most."""
+    half = states.shape[1] // 2
+    sample = states[::3].astype(np.float32)
+    both = np.concatenate([unit(sample[:, :half]), unit(sample[:, half:])], 1)
+    mean = both.mean(0)
+    values, vectors = np.linalg.eigh(np.cov((both - mean).T))
+    chosen = np.argsort(-values)[:AXES]
+    # Frequent directions say little about senses: each axis is scaled down by its spread.
+    axes = vectors[:, chosen] / values[chosen] ** 0.25
+    largest = np.abs(axes).argmax(0)
+    return mean, (axes * np.sign(axes[largest, range(AXES)])).astype(np.float16)
+
+
+def build(tagged: Sequence[Tagged], states: Floats, lexicon: Lexicon) -> dict[str, Floats]:
+    """The arrays of `senses.bin`."""
+    mean, axes = principal_axes(states)
+    points = project(states.astype(np.float32), mean, axes.astype(np.float32))
+    numbers = [lexicon.number(word.lemma) for word in tagged]
+    word_keys = [
+        [] if number is None else [word_key(number, word.letter, s) for s in word.synsets]
+        for number, word in zip(numbers, tagged, strict=True)
+    ]
+    words = _Means.of(word_keys, points)
+    synsets = _Means.of([word.synsets for word in tagged], points)
+    weights = _fit(tagged, points, words, synsets, lexicon)
+    own_keys, own = words.packed()
+    synset_ids, shared = synsets.packed()
+    return {
+        "mean": mean,
+        "axes": axes,
+        "weights": weights,
+        "word.key": own_keys,
+        "word.vector": own,
+        "synset.id": synset_ids,
+        "synset.vector": shared,
+    }
+
+
+def write(arrays: dict[str, Floats], lexicon: Lexicon, path: Path) -> None:
+    """Write `senses.bin`, marked with the lexicon that its numbers belong to."""
+    path.write_bytes(pack(arrays, {"content": 1, "lexicon": lexicon.store.checksum}))
+
+
+def _fit(
+    tagged: Sequence[Tagged], points: Floats, words: _Means, synsets: _Means, lexicon: Lexicon
+) -> Floats:
+    """Weights of the linear model that tells the tagged sense of a word from its others."""
+    lessons = []
+    for word, point in list(zip(tagged, points, strict=True))[::_FITTED]:
+        senses = lexicon.senses(word.lemma, PARTS_OF_SPEECH[word.letter])
+        right = np.array([sense.synset in word.synsets for sense in senses])
+        number = lexicon.number(word.lemma)
+        if len(senses) < 2 or not right.any() or number is None:
+            continue
+        own = [
+            words.cosine(word_key(number, word.letter, sense.synset), point, bool(mine))
+            for sense, mine in zip(senses, right, strict=True)
+        ]
+        shared = [
+            synsets.cosine(sense.synset, point, bool(mine))
+            for sense, mine in zip(senses, right, strict=True)
+        ]
+        # The count of the word itself must not tell the answer.
+        counts = [max(0, s.count - int(m)) for s, m in zip(senses, right, strict=True)]
+        lessons.append((evidence_columns(own, shared, counts), right))
+    return _train(lessons)
+
+
+def _train(lessons: Sequence[tuple[Floats, Floats]]) -> Floats:
+    """Conditional logistic regression by full gradient steps (Adam)."""
+    rows = np.concatenate([columns for columns, _ in lessons])
+    right = np.concatenate([mine for _, mine in lessons])
+    owner = np.repeat(np.arange(len(lessons)), [len(mine) for _, mine in lessons])
+    weights = np.zeros(rows.shape[1])
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    for step in range(1, _STEPS + 1):
+        scores = np.exp(np.clip(rows @ weights, -30, 30))
+        everything = np.bincount(owner, scores)[owner]
+        correct = np.bincount(owner, scores * right)[owner]
+        gradient = rows.T @ (scores / everything - scores * right / correct) / len(lessons)
+        first, second = 0.9 * first + 0.1 * gradient, 0.99 * second + 0.01 * gradient**2
+        rate = _RATE * (1 - 0.99**step) ** 0.5
+        weights -= rate * first / (1 - 0.9**step) / (np.sqrt(second) + 1e-8)
+    return weights.astype(np.float32)
