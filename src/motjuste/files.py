@@ -135,6 +135,14 @@ def read_rows(path: Path, *, delimiter: str = ",") -> Iterator[tuple[int, dict[s
     return parse_rows(read_text(path), path, delimiter=delimiter)
 
 
+def read_header(path: Path) -> list[str]:
+    """The names in the first line of a CSV file."""
+    try:
+        return next(csv.reader(io.StringIO(read_text(path), newline=""), strict=True), [])
+    except csv.Error as error:
+        raise bad_file(path, f"line 1 is not CSV ({error})") from None
+
+
 def parse_rows(
     text: str, path: Path, *, delimiter: str = ","
 ) -> Iterator[tuple[int, dict[str, str]]]:

@@ -150,6 +150,21 @@ def test_sources_are_a_list_of_texts(gold, said, sources):
     assert "extra.sources is" in said("benchmarks", "stats", f"swords:{gold}")
 
 
+@pytest.mark.parametrize("content", ['text,"{}"\na,b\n', 'text\n"a *b* {}"\n'])
+def test_a_field_of_csv_that_is_too_long_is_one_line_and_leaves_no_project(tmp_path, said, content):
+    pytest.importorskip("sqlalchemy")
+    path, project = tmp_path / "long.csv", tmp_path / "project"
+    path.write_text(content.format("x" * 140_000))
+    assert "long.csv: line" in said("collect", "init", project, "--csv", path)
+    assert not project.exists()
+
+
+def test_a_number_of_6000_digits_in_a_thesaurus_is_one_line(tmp_path, said):
+    path = tmp_path / "thesaurus.json"
+    path.write_text(f'{{"big": ["large", {"9" * 6_000}]}}')
+    assert "too many digits" in said("suggest", "a *big* dog", "--thesaurus", path)
+
+
 def test_half_a_character_cannot_be_converted(tmp_path, said):
     path = tmp_path / "own.jsonl"
     path.write_text('{"text": "a *big* \\ud800 dog"}\n')

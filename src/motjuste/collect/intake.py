@@ -1,7 +1,5 @@
 """What is to be judged: targets from a benchmark or a CSV file, sentences for SWS."""
 
-import csv
-import io
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
 from motjuste.collect.tokens import token_spans
 from motjuste.errors import BadInputError, bad_file, brief
-from motjuste.files import read_rows, read_text
+from motjuste.files import read_header, read_rows
 
 # Content words, as CoInCo's; what else has a part of speech is left alone.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
@@ -157,8 +155,7 @@ def _expected(
 
 
 def _check_columns(path: Path, known: tuple[str, ...]) -> None:
-    text = read_text(path)
-    header = next(csv.reader(io.StringIO(text, newline="")), [])
+    header = read_header(path)
     twice = next((name for at, name in enumerate(header) if name in header[:at]), None)
     if twice is not None:
         raise bad_file(path, f"line 1: has the column {twice!r} twice")
