@@ -62,7 +62,11 @@ class CmlmSws(EndToEnd):
         return [found[n] for n in range(len(sentences))]
 
     def _decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
-        """The target of each row: of those of several lengths the one that is surest of itself."""
+        """The target of each row: of those of several lengths the likeliest.
+
+        A length counts by its own log probability and the mean log probability of its pieces: a
+        wrong length can fill its places with sure pieces, so their mean alone would choose badly.
+        """
         import torch
 
         module, limit = self.network.module, self.network.pieces.limit
@@ -70,13 +74,14 @@ class CmlmSws(EndToEnd):
         ids, mask = self.network.padded(rows)
         with torch.no_grad():
             states = module.encode(ids, mask)
-            gaps = module.differences(states, mask).topk(self.lengths, dim=1).indices
+            chances = torch.log_softmax(module.differences(states, mask), 1).topk(self.lengths, 1)
             best: list[tuple[float, list[int]]] = [(float("-inf"), [])] * len(rows)
             for choice in range(self.lengths):
-                pairs = zip(rows, gaps[:, choice].tolist(), strict=True)
+                pairs = zip(rows, chances.indices[:, choice].tolist(), strict=True)
                 sizes = [min(limit, max(_LEAST, len(row) + gap - reach)) for row, gap in pairs]
-                for n, found in enumerate(self._predict(states, mask, sizes)):
-                    best[n] = max(best[n], found, key=lambda each: each[0])
+                for n, (mean, target) in enumerate(self._predict(states, mask, sizes)):
+                    scored = (mean + float(chances.values[n, choice]), target)
+                    best[n] = max(best[n], scored, key=lambda pair: pair[0])
         return [target for _, target in best]
 
     def _predict(
