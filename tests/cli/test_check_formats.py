@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from check_command import ESSAY, write
+from motjuste.rules import kinds
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
@@ -15,17 +16,19 @@ pytestmark = pytest.mark.usefixtures("surroundings")
 def test_the_document_of_one_text_is_as_designed(run):
     write("essay.md", ESSAY)
     document = json.loads(run("essay.md", "--format", "json", "--top", 2).out)
-    assert list(document) == ["improvements"]
+    assert list(document) == ["genre", "is_english", "improvements"]
     assert document["improvements"][0] == {
         "start": 11,
         "end": 14,
         "text": "big",
-        "kind": "refine-usage",
+        "kind": "word-choice",
+        "sws_kind": "refine-usage",
+        "confidence": None,
         "substitutes": [{"text": "enormous", "score": 1.0}, {"text": "large", "score": 0.5}],
-        "message": "'big' may not be quite the right word here",
+        "message": "“big” may not be quite the right word here.",
     }
     assert len(document["improvements"][1]["substitutes"]) == 2
-    assert json.loads(run("-", "--format", "json", stdin=b"fine").out) == {"improvements": []}
+    assert json.loads(run("-", "--format", "json", stdin=b"fine").out)["improvements"] == []
 
 
 def test_the_document_of_several_files_names_each(run):
@@ -46,7 +49,7 @@ def test_the_document_of_several_files_names_each(run):
 def test_a_reason_that_the_system_gives_is_the_message_in_every_format(run):
     write("a.txt", "That thing.\n")
     printed = {each: run("a.txt", "--format", each).out for each in ("text", "json", "sarif")}
-    assert "a.txt:1:6: refine-usage: 'thing' is vague\n" in printed["text"]
+    assert "a.txt:1:6: word-choice: 'thing' is vague\n" in printed["text"]
     (found,) = json.loads(printed["json"])["improvements"]
     assert found["message"] == "'thing' is vague"
     (result,) = json.loads(printed["sarif"])["runs"][0]["results"]
@@ -65,7 +68,7 @@ def test_sarif_is_what_the_schema_asks_for(run):
     (once,) = document["runs"]
     driver = once["tool"]["driver"]
     assert driver["name"] == "motjuste"
-    assert [rule["id"] for rule in driver["rules"]] == ["refine-usage", "diversify-expression"]
+    assert [rule["id"] for rule in driver["rules"]] == list(kinds())
     assert all(rule["shortDescription"]["text"] for rule in driver["rules"])
     assert once["columnKind"] == "unicodeCodePoints"
     for result in once["results"]:
@@ -107,11 +110,11 @@ def test_workflow_commands_are_escaped(run):
     lines = run(".", "--format", "github").out.splitlines()
     assert lines[0] == (
         "::notice file=100%25%2Ca%3Ab/big.txt,line=2,col=1,endLine=2,endColumn=4,"
-        "title=motjuste%3A refine-usage::'big' may not be quite the right word here; "
-        "try enormous, large"
+        "title=motjuste%3A word-choice::“big” may not be quite the right word here. "
+        "Try: enormous, large"
     )
     assert lines[1].startswith(
-        "::notice file=100%25%2Ca%3Ab/big.txt,line=2,col=10,endLine=3,title=motjuste%3A refine"
+        "::notice file=100%25%2Ca%3Ab/big.txt,line=2,col=10,endLine=3,title=motjuste%3A word"
     )
     assert len(lines) == 3
 

@@ -50,10 +50,10 @@ def test_who_asks_for_no_word_hears_of_none_and_no_system_is_asked(found, run, s
     write("a.txt", "A big day.")
     assert found("a.txt", "--sensitivity", "0") == []
     assert found("a.txt", "--sensitivity", "0", "--workers", "2") == []
-    assert "(3 words" in run("a.txt", "--sensitivity", "0").out
+    assert "3 words)" in run("a.txt", "--sensitivity", "0").out
     assert run("a.txt", "--sensitivity", "0", "--diff").out == ""
     answer = server.post("/api/check", json={"text": "A big day.", "sensitivity": 0})
-    assert (answer.status_code, answer.json()) == (200, {"improvements": []})
+    assert (answer.status_code, answer.json()) == (200, {**answer.json(), "improvements": []})
     write(".motjuste.toml", "sensitivity = 0")
     assert found("a.txt") == []
     assert Listed.read == []

@@ -4,7 +4,7 @@ import pytest
 
 from motjuste.systems.default import Default
 
-SYSTEM = Default(sensitivity=1.0, glosses=0)
+SYSTEM = Default(sensitivity=1.0, rules=False, glosses=0)
 
 REASONS = [
     ("They have a lot of\nproblems.", "a lot of", "'a lot of' is colloquial"),
@@ -40,16 +40,7 @@ def test_a_mark_says_what_is_known_of_its_word(text, word, reason):
         ("In order to win, they trained.", "In order to", ["To", "So as to"]),
     ],
 )
-def test_what_the_lists_offer_for_what_is_wrong_comes_first_and_is_sure(text, word, written):
-    (found,) = Default(sensitivity=1.0, glosses=0, sure=True, adapt=False).improve([text])
+def test_what_the_lists_offer_for_what_is_wrong_comes_first(text, word, written):
+    (found,) = Default(sensitivity=1.0, rules=False, glosses=0, adapt=False).improve([text])
     (offers,) = [each.suggestions for each in found if each.start == text.index(word)]
     assert [each.text for each in offers[: len(written)]] == written
-
-
-def test_where_nothing_is_sure_nothing_is_marked():
-    text = "The committee met in the old town hall and found several complaints."
-    (every,) = Default(sensitivity=0.3, glosses=0).improve([text])
-    (sure,) = Default(sensitivity=0.3, glosses=0, sure=True).improve([text])
-    first = {each.start: each.suggestions[0].score for each in every}
-    assert [each.start for each in sure] == [at for at, score in first.items() if score >= 0.6]
-    assert min(first.values()) < 0.6

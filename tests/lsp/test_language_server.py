@@ -111,7 +111,7 @@ async def test_words_are_underlined_where_they_stand(client):
     uri = await opened(client, TEXT)
     assert underlined(client, uri, TEXT) == ["very", "big", "nice"]
     codes = [each.code for each in client.diagnostics[uri]]
-    assert codes == ["diversify-expression", "refine-usage", "diversify-expression"]
+    assert codes == ["variety", "word-choice", "variety"]
     assert {each.source for each in client.diagnostics[uri]} == {"motjuste"}
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from motjuste.rules.kinds import kinds
+
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
@@ -72,12 +74,12 @@ def test_any_word_can_be_asked_about_and_it_is_said_why_there_is_nothing(api):
 def test_check_gives_places_kinds_messages_and_edits(api):
     answer = api.post("/api/check", json={"text": "An amazing, nice day.", "top": 1}).json()
     assert [(each["text"], each["kind"]) for each in answer["improvements"]] == [
-        ("amazing", "refine-usage"),
-        ("nice", "diversify-expression"),
+        ("amazing", "word-choice"),
+        ("nice", "variety"),
     ]
     first = answer["improvements"][0]
     assert (first["start"], first["end"]) == (3, 10)
-    assert first["message"] == "'amazing' may not be quite the right word here"
+    assert first["message"] == "“amazing” may not be quite the right word here."
     (reasoned,) = api.post("/api/check", json={"text": "That thing."}).json()["improvements"]
     assert reasoned["message"] == "'thing' is vague"
     assert first["substitutes"] == [
@@ -97,7 +99,7 @@ def test_check_gives_places_kinds_messages_and_edits(api):
 @pytest.mark.parametrize(
     ("more", "found"),
     [
-        ({"kinds": ["refine-usage"]}, ["big"]),
+        ({"kinds": ["word-choice"]}, ["big"]),
         ({"ignore": ["BIG"]}, ["nice"]),
         ({"form": "markdown"}, ["nice"]),
         ({"sensitivity": 0.5}, ["big", "nice"]),
@@ -181,11 +183,17 @@ def test_half_a_surrogate_pair_is_no_reason_to_fall_over(api):
 
 
 def test_settings_tell_what_a_page_needs(api):
-    assert api.get("/api/settings").json() == {
+    settings = api.get("/api/settings").json()
+    known = settings.pop("kinds")
+    assert [kind["name"] for kind in known] == list(kinds())
+    assert all(kind["title"] and kind["colour"] and kind["explanation"] for kind in known)
+    assert settings == {
         "version": __import__("motjuste").__version__,
         "system": "told",
         "sensitivity": 0.1,
-        "kinds": ["refine-usage", "diversify-expression"],
+        "confidence": None,
+        "confidences": ["sure", "balanced", "thorough"],
+        "genres": ["formal", "neutral", "casual", "fiction"],
         "verbs": ["suggest", "improve"],
         "max_characters": 200,
         "max_ignored": 10_000,

@@ -320,7 +320,7 @@ def test_a_run_changes_nothing_and_records_what_was_used(tmp_path):
 
 def test_a_profile_stands_for_plain_values_that_others_go_over():
     chosen = with_settings(Default(), {"most": "20", "profile": "benchmark"})
-    assert chosen == Default(most=20, again=10)
+    assert chosen == Default(most=20, again=10, sensitivity=0.15, rules=False)
     assert with_settings(chosen, {"profile": "reader"}) == Default()
     with pytest.raises(BadInputError, match="no profile 'critic'; it has reader, benchmark"):
         with_settings(Default(), {"profile": "critic"})

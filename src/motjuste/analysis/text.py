@@ -63,6 +63,14 @@ class Text(str):
             for token, tag in zip(tokens, tags, strict=True)
         )
 
+    def word_sentences(self) -> Iterator[Sequence[Word]]:
+        """The words of each sentence that has any."""
+        words, first = self.words, 0
+        for tokens in self.by_sentence():
+            if tokens:
+                yield words[first : first + len(tokens)]
+                first += len(tokens)
+
     def tagged_sentences(self) -> Iterator[TaggedWords]:
         """The tokens of each sentence and their tags, some sentences at a time."""
         parted = self.by_sentence()

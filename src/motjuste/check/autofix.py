@@ -47,9 +47,9 @@ class _Place:
 
     def edits(self) -> tuple[Edit, ...]:
         """The article before it, if it changes, and the place."""
-        first, suggestion = self.span[0], self.suggestion
-        edits = () if suggestion is None else suggestion.edits
-        return tuple(edit for edit in edits if edit.start >= first)
+        edits = () if self.suggestion is None else self.suggestion.edits
+        first = self.span[0]
+        return tuple(edit for edit in edits if edit.end > self.mark.start or edit.start >= first)
 
     def in_text(self, edits: Sequence[Edit]) -> "_Place":
         """The same place in the text as it was before the edits, none of which touches it."""
@@ -159,7 +159,7 @@ def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
             if any(
                 _meets(new[edit.start], marks)
                 for edit in place.edits()
-                if edit.start >= place.mark.start
+                if edit.end > place.mark.start
             )
         ]
         if not again:

@@ -1,16 +1,22 @@
 """A document handed to a system piece by piece, and what it would improve, placed in the file."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import accumulate
 
 from motjuste.analysis import Text, locate
 from motjuste.check.autofix import settle
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
+from motjuste.check.profile import Profile, profile_of
 from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
+from motjuste.rules.kinds import GENRES, Genre
 from motjuste.systems.answers import improve
+from motjuste.systems.choices import GUESS
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Edit, Improvement, Suggestion, Target
@@ -18,6 +24,14 @@ from motjuste.text.segmentation import Span, words
 
 # Characters handed to a system at a time: enough to batch, little to hold in memory.
 _BATCH = 20_000
+
+# What writers call the kinds of Smart Word Suggestions.
+_WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
+
+# Between the parts of a document where they are one text; no text that people write has it.
+_SEPARATOR = "\n\n\u2029\n\n"
+# Kinds that are matters of judgement, however sure the mark.
+_NEVER_APPLIED = frozenset({"word-choice", "variety"})
 
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
@@ -43,6 +57,27 @@ class Checker:
         # A sensitivity of 0 marks nothing, so the system need not be asked.
         self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
+        self._wanted = frozenset(settings.wanted_kinds)
+        self._for_genre = lru_cache(len(GENRES))(self._with_genre)
+
+    def profile(self, text: str, form: Format = Format.text) -> Profile:
+        """What a document is, as far as its beginning tells."""
+        return profile_of(text, form, self.settings.genre)
+
+    @property
+    def knows_genres(self) -> bool:
+        """Whether marks depend on the genre."""
+        return "genre" in self.system.settings()
+
+    def reader(self, text: str, form: Format = Format.text) -> System | None:
+        """The system that reads a document; None if the document is to be left alone."""
+        profile = self.profile(text, form)
+        return self._for_genre(profile.genre) if profile.is_english and not self.silent else None
+
+    def _with_genre(self, genre: Genre) -> System:
+        if self.system.settings().get("genre") != GUESS:
+            return self.system
+        return with_settings(self.system, {"genre": genre})
 
     def findings(
         self, text: str, form: Format = Format.text, improve: ImproveTexts = improve_texts
@@ -51,12 +86,13 @@ class Checker:
 
         `improve` asks the system; `improved_ahead` gives one that asks several workers.
         """
+        system = self.reader(text, form)
         for batch in batches(text, form):
             texts = [Text(part.text) for _, part in batch]
             self.words_read += sum(map(_count_words, texts))
-            if self.silent:
+            if system is None:
                 continue
-            answers = improve(self.system, texts)
+            answers = improve(system, texts)
             for (passage, part), text, answer in zip(batch, texts, answers, strict=True):
                 for improvement in answer:
                     finding = self._finding(passage, part, text, improvement)
@@ -64,35 +100,59 @@ class Checker:
                         yield finding
 
     def changes(self, text: str, form: Format = Format.text) -> Iterator[Improvement]:
-        """What to change in a document so that nothing is left to change, a suggestion each."""
-        for passage in passages(text, form):
-            for part in passage.parts():
-                self.words_read += _count_words(Text(part.text))
-                if not self.silent:
-                    yield from self._settled(passage, part)
+        """What to change in a document so that nothing is left to change, a suggestion each.
 
-    def _settled(self, passage: Passage, part: Part) -> Iterator[Improvement]:
+        Only what is sure is changed, if the system says how sure it is.
+        """
+        system = self.reader(text, form)
+        for batch in batches(text, form):
+            self.words_read += sum(_count_words(Text(part.text)) for _, part in batch)
+            if system is not None:
+                yield from self._settled(system, batch)
+
+    def _settled(
+        self, system: System, batch: Sequence[tuple[Passage, Part]]
+    ) -> Iterator[Improvement]:
+        """The changes of a batch, whose parts are one text while they are made."""
+        joined = _SEPARATOR.join(part.text for _, part in batch)
+        starts = _starts([len(part.text) for _, part in batch])
+
         def wanted(text: str) -> list[Improvement]:
-            (answer,) = improve(self.system, [text])
+            texts = text.split(_SEPARATOR)
+            answers = improve(system, texts, together=True)
+            shifts = _starts([len(part) for part in texts])
             return [
-                said
-                for said in answer
-                if said.kind in self.settings.kinds
-                and not self._is_ignored(Target(text, said.start, said.end), passage.exempt)
+                moved(mark, shift)
+                for (passage, _), part, shift, answer in zip(
+                    batch, texts, shifts, answers, strict=True
+                )
+                for mark in map(in_writers_terms, answer)
+                if self._may_change(mark, Target(part, mark.start, mark.end), passage)
             ]
 
         def changeable(start: int, end: int) -> bool:
-            return _place(passage, part, start, end) is not None
+            number = bisect_right(starts, start) - 1
+            shift = starts[number]
+            return _place(*batch[number], start - shift, end - shift) is not None
 
-        for mark in settle(part.text, wanted, changeable):
-            finding = in_document(passage, part, mark)
-            if finding is not None:
+        for mark in settle(joined, wanted, changeable):
+            number = bisect_right(starts, mark.start) - 1
+            finding = in_document(*batch[number], moved(mark, -starts[number]))
+            if finding is not None and finding.suggestions:
                 yield finding
+
+    def _may_change(self, mark: Improvement, target: Target, passage: Passage) -> bool:
+        """Whether a mark is changed without asking."""
+        sure = mark.confidence is None or (
+            mark.confidence == "sure" and mark.kind not in _NEVER_APPLIED
+        )
+        return sure and mark.kind in self._wanted and not self._is_ignored(target, passage.exempt)
 
     def _finding(
         self, passage: Passage, part: Part, text: Text, mark: Improvement
     ) -> Improvement | None:
-        if mark.kind not in self.settings.kinds:
+        mark = in_writers_terms(mark)
+        if mark.kind not in self._wanted:
             return None
         finding = in_document(passage, part, mark)
         target = Target(text, mark.start, mark.end)
@@ -109,7 +169,8 @@ class Checker:
 class Checkers:
     """Checkers by their settings; those whose settings name the same system share it.
 
-    `changes` are settings that the system must have; `wishes` it may not know.
+    `changes` are settings that the system must have; `wishes` go over all, and it may not know
+    them.
     """
 
     def __init__(
@@ -123,7 +184,10 @@ class Checkers:
     def __call__(self, settings: Settings) -> Checker:
         """The checker for these settings."""
         if settings not in self._made:
-            key = (settings.system, settings.sensitivity, settings.kinds)
+            key = (
+                settings.system, settings.sensitivity, settings.confidence, settings.genre,
+                settings.wanted_kinds,
+            )  # fmt: skip
             if key not in self._systems:
                 self._systems[key] = self._system(settings)
             self._made[settings] = Checker(self._systems[key], settings, self.ignored)
@@ -136,15 +200,41 @@ class Checkers:
     def _system(self, settings: Settings) -> System:
         system = make_system(settings.system or "default")
         known, given = system.settings(), dict(self._changes)
-        if settings.sensitivity is not None:
-            if "sensitivity" not in known:
-                raise BadInputError(f"system {system.name!r} has no sensitivity to set")
-            given["sensitivity"] = repr(settings.sensitivity)
-        for name in self._wishes.keys() & known.keys():
-            given.setdefault(name, self._wishes[name])
+        for name in ("sensitivity", "confidence"):
+            value = getattr(settings, name)
+            if value is not None:
+                if name not in known:
+                    raise BadInputError(f"system {system.name!r} has no {name} to set")
+                given[name] = str(value)
+        given |= {
+            name: value
+            for name, value in self._wishes.items()
+            if name in known and (value != "none" or name in system.optional)
+        }
         if "kinds" in known:
-            given.setdefault("kinds", ",".join(settings.kinds))
+            given.setdefault("kinds", ",".join(settings.wanted_kinds))
         return with_settings(system, given)
+
+
+def _starts(lengths: Sequence[int]) -> list[int]:
+    """Where texts of these lengths start if they are joined."""
+    ends = accumulate(length + len(_SEPARATOR) for length in lengths)
+    return [0, *ends][: len(lengths)]
+
+
+def moved(mark: Improvement, by: int) -> Improvement:
+    """The same mark in a text that begins that many characters earlier."""
+    suggestions = tuple(
+        replace(each, edits=tuple(edit.moved(by) for edit in each.edits))
+        for each in mark.suggestions
+    )
+    return replace(mark, start=mark.start + by, end=mark.end + by, suggestions=suggestions)
+
+
+def in_writers_terms(mark: Improvement) -> Improvement:
+    """The mark with a kind that writers know, from whichever system it is."""
+    kind = _WRITERS_KINDS.get(mark.kind)
+    return mark if kind is None else replace(mark, kind=kind)
 
 
 def names_of(target: Target) -> Iterator[str]:
@@ -184,7 +274,11 @@ def in_document(passage: Passage, part: Part, mark: Improvement) -> Improvement 
     place = _place(passage, part, mark.start, mark.end)
     if place is None:
         return None
-    suggestions = tuple(edited_in(passage, part, each) for each in mark.suggestions)
+    edited = [edited_in(passage, part, each) for each in mark.suggestions]
+    # A suggestion whose own edit cannot be made there is none.
+    suggestions = tuple(
+        each for each in edited if any(edit.end > place.start for edit in each.edits)
+    )
     text = passage.raw.source[place.start : place.end]
     return replace(mark, start=place.start, end=place.end, suggestions=suggestions, text=text)
 

@@ -5,7 +5,7 @@ are relative to its own folder.
 """
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -15,8 +15,10 @@ from typing import Any
 from motjuste.documents.files import read_document, write_document
 from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.rules.kinds import kinds
+from motjuste.systems.choices import check_confidence, check_genre
 from motjuste.systems.sensitivity import WANTED, check_sensitivity, is_sensitivity
-from motjuste.text import KINDS, Kind
+from motjuste.text import KINDS
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,16 +30,32 @@ NAMES = (".motjuste.toml", "pyproject.toml")
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings for checking a file; what is not given is left to the system."""
+    """Settings for checking a file; what is not given is left to the system.
+
+    `kinds` are those that are wanted, all if there are none; `ignore_kinds` are not wanted.
+    """
 
     system: str | None = None
     sensitivity: float | None = None
-    kinds: tuple[Kind, ...] = KINDS
+    confidence: str | None = None
+    genre: str | None = None
+    kinds: tuple[str, ...] = ()
+    ignore_kinds: tuple[str, ...] = ()
     ignore: frozenset[str] = frozenset()
     dictionary: Path | None = None
 
     def __post_init__(self) -> None:
         check_sensitivity(self.sensitivity)
+        if self.confidence is not None:
+            check_confidence(self.confidence)
+        if self.genre is not None:
+            check_genre(self.genre)
+
+    @property
+    def wanted_kinds(self) -> tuple[str, ...]:
+        """The kinds of marks that are shown, in their usual order."""
+        named = self.kinds or tuple(kinds())
+        return tuple(name for name in named if name not in self.ignore_kinds)
 
     def over(self, **given: Any) -> "Settings":
         """These settings with others over them; words to ignore are added."""
@@ -174,11 +192,27 @@ class _Reader:
             raise bad_file(self.path, f"sensitivity is {brief(value)}", WANTED)
         return float(value)
 
-    def _kinds(self, value: Any) -> tuple[Kind, ...]:
+    def _confidence(self, value: Any) -> str:
+        return self._checked(value, check_confidence)
+
+    def _genre(self, value: Any) -> str:
+        return self._checked(value, check_genre)
+
+    def _checked(self, value: Any, check: Callable[[object], None]) -> str:
         try:
-            return known_kinds([value] if isinstance(value, str) else self._texts("kinds", value))
+            check(value)
         except BadInputError as error:
-            raise bad_file(self.path, f"kinds: {error}") from None
+            raise bad_file(self.path, str(error)) from None
+        return str(value)
+
+    def _kinds(self, value: Any, key: str = "kinds") -> tuple[str, ...]:
+        try:
+            return known_kinds([value] if isinstance(value, str) else self._texts(key, value))
+        except BadInputError as error:
+            raise bad_file(self.path, f"{key}: {error}") from None
+
+    def _ignore_kinds(self, value: Any) -> tuple[str, ...]:
+        return self._kinds(value, "ignore_kinds")
 
     def _ignore(self, value: Any) -> frozenset[str]:
         return frozenset(map(plain_word, self._texts("ignore", value)))
@@ -194,23 +228,29 @@ class _Reader:
         return tuple(value)
 
 
-_VALUES = ("system", "sensitivity", "kinds", "ignore", "dictionary")
+_VALUES = (
+    "system", "sensitivity", "confidence", "genre", "kinds", "ignore_kinds", "ignore", "dictionary",
+)  # fmt: skip
 
 
-def known_kinds(names: "list[str] | tuple[str, ...]") -> tuple[Kind, ...]:
-    """The kinds of improvement of these names, in their usual order.
+def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of marks of these names, in their usual order.
 
-    >>> known_kinds(["refine-usage"])
-    ('refine-usage',)
+    A kind of Smart Word Suggestions stands for all kinds that are of it.
+
+    >>> known_kinds(["wordy", "collocation"])
+    ('collocation', 'wordy')
     """
+    table = kinds()
+    offered = (*table, *KINDS)
     for name in names:
-        if name not in KINDS:
-            near = get_close_matches(name, KINDS, n=1, cutoff=0.3)
-            hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(KINDS)}"
+        if name not in offered:
+            near = get_close_matches(name, offered, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(table)}"
             raise BadInputError(f"there is no kind {brief(name)}; {hint}")
     if not names:
-        raise BadInputError(f"no kind is named; kinds are {', '.join(KINDS)}")
-    return tuple(kind for kind in KINDS if kind in names)
+        raise BadInputError(f"no kind is named; kinds are {', '.join(table)}")
+    return tuple(kind.name for kind in table.values() if kind.name in names or kind.sws in names)
 
 
 def plain_word(word: str) -> str:

@@ -57,17 +57,18 @@ def improved_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Ite
 
     Yields what `Checker.findings` takes in place of asking the system itself.
     """
-    made = [checkers(job.settings) for job in jobs]
-    systems = tuple({id(checker.system): checker.system for checker in made}.values())
+    made = [checkers(job.settings).reader(job.read().text, job.form) for job in jobs]
+    systems = tuple({id(system): system for system in made if system is not None}.values())
     numbers = {id(system): number for number, system in enumerate(systems)}
 
     def questions() -> Iterator[Question]:
-        for job, checker in zip(jobs, made, strict=True):
-            if checker.silent:
+        for job, system in zip(jobs, made, strict=True):
+            if system is None:
                 continue
+            number = numbers[id(system)]
             for batch in batches(job.read().text, job.form):
                 texts = tuple(part.text for _, part in batch)
-                yield Question(numbers[id(checker.system)], texts)
+                yield Question(number, texts)
 
     with open_pool(Answering(systems), place) as pool:
         yield _Ahead(pool, questions())

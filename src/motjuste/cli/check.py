@@ -43,15 +43,37 @@ def check(
     output: Annotated[
         Format, typer.Option("--format", help="How to write what is found.")
     ] = Format.text,
-    sensitivity: Annotated[
-        float | None,
+    sure: Annotated[
+        bool, typer.Option("--sure", help="Show only what a teacher would surely mark.")
+    ] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Show matters of taste as well.")
+    ] = False,
+    genre: Annotated[
+        str | None,
         typer.Option(
-            metavar="SHARE", help="Share of words to find fault with: 0.1 is 10 %, 0 is none."
+            metavar="GENRE",
+            help="formal, neutral, casual or fiction: “kids” is a fault in a report, none in a "
+            "mail.",
+            show_default="guessed from each text",
         ),
     ] = None,
     kinds: Annotated[
         str | None,
-        typer.Option(metavar="KIND,KIND", help="Only refine-usage or diversify-expression."),
+        typer.Option(
+            metavar="KIND,KIND", help="Only these kinds, such as collocation,spelling,wordy."
+        ),
+    ] = None,
+    ignore_kinds: Annotated[
+        str | None,
+        typer.Option("--ignore-kinds", metavar="KIND,KIND", help="All kinds but these."),
+    ] = None,
+    sensitivity: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="For research: mark this share of the words (0.15 is 15 %), evidence or not.",
+        ),
     ] = None,
     ignore: Annotated[
         list[str] | None,
@@ -96,7 +118,10 @@ def check(
         ),
     ] = None,
 ) -> int:
-    """Find the words worth changing in texts and Markdown files, and what to write instead.
+    """Find what is worth changing in texts and Markdown files, and what to write instead.
+
+    A place is marked if there is evidence: a wrong partner ("do a mistake"), a wrong word or
+    pattern, a misspelling, a wordy or informal phrase, … Good prose has nothing to improve.
 
     Example:  motjuste check essay.txt
     """
@@ -107,13 +132,18 @@ def check(
     given = {
         "system": system,
         "sensitivity": _sensitivity(sensitivity),
+        "confidence": _confidence(sure, thorough, sensitivity),
+        "genre": _genre(genre),
         "kinds": _kinds(kinds),
+        "ignore_kinds": _kinds(ignore_kinds),
         "ignore": _ignored(ignore or []),
         "dictionary": dictionary,
     }
     stdin = _only_stdin(paths)
     _one_way([apply, interactive, diff], stdin, output)
     changing = apply or interactive or diff
+    if (apply or diff) and thorough:
+        raise BadInputError("--apply and --diff change only what is sure; leave out --thorough")
     if changing and (workers or 1) > 1:
         raise BadInputError("--workers share reports; leave it out where texts are changed")
     configuration = _configuration(config, no_config)
@@ -164,16 +194,35 @@ def _several(
 def _wishes(changing: bool) -> dict[str, str]:
     """What a system need not do here, if it knows how to leave it.
 
-    Glosses are not shown. What is changed without asking must be sure, and weighed word by word: a
-    share of all words would be found again in what comes of it.
+    Glosses are not shown. What is changed without asking must be sure: a share of all words would
+    be found again in what comes of it.
     """
-    return {"glosses": "0", **({"adapt": "no", "sure": "yes"} if changing else {})}
+    sure = {"confidence": "sure", "sensitivity": "none"}
+    return {"glosses": "0", **(sure if changing else {})}
 
 
 def _sensitivity(given: float | None) -> float | None:
     from motjuste.systems.sensitivity import check_sensitivity
 
     check_sensitivity(given)
+    return given
+
+
+def _confidence(sure: bool, thorough: bool, sensitivity: float | None) -> str | None:
+    if sure and thorough:
+        raise BadInputError("choose one of --sure and --thorough")
+    if (sure or thorough) and sensitivity is not None:
+        raise BadInputError(
+            "--sensitivity marks a share of the words; leave out --sure, --thorough"
+        )
+    return "sure" if sure else "thorough" if thorough else None
+
+
+def _genre(given: str | None) -> str | None:
+    from motjuste.systems.choices import check_genre
+
+    if given is not None:
+        check_genre(given)
     return given
 
 

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+import typer
+
 from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
-    from motjuste.check import Checker, Checkers, Edits, Job
+    from motjuste.check import Checker, Checkers, Edits, Job, Profile
     from motjuste.check.checker import ImproveTexts
     from motjuste.documents import Format
     from motjuste.documents.files import Document
@@ -30,6 +32,7 @@ class Work:
         self._found = 0
         self._files_with = 0
         self._words_found = 0
+        self._genres: set[str] = set()
 
     def run(self, jobs: "list[Job]") -> bool:
         """Do all jobs; whether anything was found."""
@@ -49,7 +52,15 @@ class Work:
 
     def _summary(self, files: int) -> Summary:
         words = self.checkers.words_read()
-        return Summary(self._found, self.changed, files, self._files_with, words, self._words_found)
+        return Summary(
+            self._found,
+            self.changed,
+            files,
+            self._files_with,
+            words,
+            self._words_found,
+            tuple(sorted(self._genres)),
+        )
 
     def one(self, job: "Job") -> None:
         """Do one job."""
@@ -64,11 +75,22 @@ class Work:
         from motjuste.documents.places import Places
 
         places = Places(document.text)
-        for finding in self.look(self.checkers(job.settings), document.text, job.form):
+        checker = self.checkers(job.settings)
+        self._begin(job, checker, checker.profile(document.text, job.form))
+        for finding in self.look(checker, document.text, job.form):
             self._found += 1
             self._words_found += max(1, len(finding.text.split()))
             self.report.add(job, places, finding)
             yield places, finding
+
+    def _begin(self, job: "Job", checker: "Checker", profile: "Profile") -> None:
+        """Report what a file is; one that is not English is left alone."""
+        self.report.begin(job, profile)
+        if not profile.is_english:
+            note = f"{job.path}: this does not look like English, and is left alone"
+            typer.echo(f"motjuste: note: {note}", err=True)
+        elif profile.is_guessed and checker.knows_genres:
+            self._genres.add(profile.genre)
 
     def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """What is to be reported of a text."""

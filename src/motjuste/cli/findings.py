@@ -8,12 +8,14 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from motjuste.check import Job
+    from motjuste.check import Job, Profile
     from motjuste.documents.places import Places
     from motjuste.text import Improvement, Suggestion
 
 _WIDTH = 100
 _MARGIN = "    "
+# What is shown for a suggestion to delete.
+_DELETED = "(leave it out)"
 
 
 class Summary(NamedTuple):
@@ -25,17 +27,21 @@ class Summary(NamedTuple):
     files_with: int
     words: int
     words_found: int
+    genres: tuple[str, ...] = ()
 
     def line(self) -> str:
         """One line for people."""
-        files = _number(self.files, "file")
+        files, words = _number(self.files, "file"), _number(self.words, "word")
         if not self.findings:
-            return f"Nothing to improve in {files} ({_number(self.words, 'word')})."
-        share = 100 * self.words_found / self.words if self.words else 0.0
+            return f"Nothing to improve. ({files}, {words}{self._genre()})"
         return (
             f"{_number(self.findings, 'place')} worth changing in {self.files_with} of {files} "
-            f"({_number(self.words, 'word')}, {share:.1f} % of them)."
+            f"({words}{self._genre()})."
         )
+
+    def _genre(self) -> str:
+        """As what the files were read, if that is the same of all and was guessed."""
+        return f", read as {self.genres[0]}; --genre to change" if len(self.genres) == 1 else ""
 
     def changes(self) -> str:
         """The same for those who had it changed."""
@@ -48,6 +54,9 @@ def _number(count: int, what: str) -> str:
 
 class Report:
     """A report that shows nothing; others show some of this."""
+
+    def begin(self, job: "Job", profile: "Profile") -> None:
+        """Show what a file is."""
 
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Show a finding."""
@@ -74,7 +83,7 @@ class TextReport(Report):
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Show a finding."""
         show(self.out, job, places, finding)
-        offered = [visible(each.text) for each in finding.suggestions[: self.top]]
+        offered = [visible(each.text) or _DELETED for each in finding.suggestions[: self.top]]
         arrow = "->" if self.out.options.ascii_only else "→"
         if offered:
             print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
@@ -100,7 +109,7 @@ class ChangeReport(TextReport):
         """Note a change."""
         place = places.at(finding.start)
         arrow = "->" if self.out.options.ascii_only else "→"
-        words = f"{visible(finding.text)} {arrow} {visible(chosen.text)}"
+        words = f"{visible(finding.text)} {arrow} {visible(chosen.text) or _DELETED}"
         where = f"{visible(str(job.path))}:{place.line}:{place.column}"
         self._lines.append(f"{where}: {words}")
 

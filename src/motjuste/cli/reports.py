@@ -12,7 +12,7 @@ from motjuste.cli.findings import Report, Summary
 from motjuste.cli.output import to_json, visible
 
 if TYPE_CHECKING:
-    from motjuste.check import Job
+    from motjuste.check import Job, Profile
     from motjuste.documents.places import Places
     from motjuste.text import Improvement
 
@@ -20,10 +20,6 @@ _IN_MEMORY = 1 << 20
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-_RULES = {
-    "refine-usage": "The word is not quite right here.",
-    "diversify-expression": "The word is right, and another would make the text more varied.",
-}
 
 
 class _Document:
@@ -40,6 +36,10 @@ class _Document:
         """Another element of the list that is open."""
         self._file.write(f"{self._comma}\n{to_json(value)}")
         self._comma = ","
+
+    def head(self, text: str) -> None:
+        """More of what stands before the list."""
+        self._file.write(text)
 
     def open(self, head: str) -> None:
         """An element that has a list of its own."""
@@ -70,16 +70,20 @@ class JsonReport(Report):
         self._several = several
         self._top = top
         self._open = False
-        self._document = _Document('{"files": [' if several else '{"improvements": [')
+        self._document = _Document('{"files": [' if several else "{")
 
-    def _begin(self, job: "Job") -> None:
-        if self._several and not self._open:
-            self._document.open(f'{{"path": {json.dumps(str(job.path))}, "improvements": [')
-            self._open = True
+    def begin(self, job: "Job", profile: "Profile") -> None:
+        """Write the head of a file's findings."""
+        about = json.dumps({"genre": profile.genre, "is_english": profile.is_english})[1:-1]
+        path = f'"path": {json.dumps(str(job.path))}, ' if self._several else ""
+        if self._several:
+            self._document.open(f'{{{path}{about}, "improvements": [')
+        else:
+            self._document.head(f'{about}, "improvements": [')
+        self._open = True
 
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Write a finding."""
-        self._begin(job)
         offered = finding.suggestions[: self._top]
         self._document.element(
             {
@@ -87,6 +91,8 @@ class JsonReport(Report):
                 "end": finding.end,
                 "text": finding.text,
                 "kind": finding.kind,
+                "sws_kind": finding.sws_kind,
+                "confidence": finding.confidence,
                 "substitutes": [{"text": each.text, "score": each.score} for each in offered],
                 "message": finding.message,
             }
@@ -94,13 +100,13 @@ class JsonReport(Report):
 
     def end(self, job: "Job") -> None:
         """Write the end of a file's findings."""
-        self._begin(job)
         if self._several:
             self._document.shut("]}")
-            self._open = False
 
     def close(self, summary: Summary) -> None:
         """Print the document."""
+        if not self._several and not self._open:
+            self._document.head('"improvements": [')
         self._document.print("]}")
 
     def stop(self) -> None:
@@ -113,13 +119,17 @@ class SarifReport(Report):
 
     def __init__(self, top: int) -> None:
         self._top = top
+        from motjuste.rules.kinds import kinds
+
+        self._kinds = list(kinds())
         rules = [
             {
-                "id": name,
-                "shortDescription": {"text": text},
+                "id": kind.name,
+                "name": kind.title,
+                "shortDescription": {"text": kind.explanation},
                 "defaultConfiguration": {"level": "note"},
             }
-            for name, text in _RULES.items()
+            for kind in kinds().values()
         ]
         driver = {"name": "motjuste", "version": __version__, "rules": rules}
         self._document = _Document(
@@ -136,14 +146,14 @@ class SarifReport(Report):
         }
         result: dict[str, Any] = {
             "ruleId": finding.kind,
-            "ruleIndex": list(_RULES).index(finding.kind),
+            "ruleIndex": self._kinds.index(finding.kind),
             "level": "note",
             "message": {"text": _with_offers(finding, self._top)},
             "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
         }
         fixes = [
             {
-                "description": {"text": f"Write '{each.text}'"},
+                "description": {"text": f"Write “{each.text}”" if each.text else "Leave it out"},
                 "artifactChanges": [
                     {
                         "artifactLocation": artifact,
@@ -188,7 +198,7 @@ def _region(places: "Places", start: int, end: int) -> dict[str, int]:
 
 def _with_offers(finding: "Improvement", top: int) -> str:
     offered = ", ".join(each.text for each in finding.suggestions[:top])
-    return f"{finding.message}; try {offered}" if offered else finding.message
+    return f"{finding.message} Try: {offered}" if offered else finding.message
 
 
 class GithubReport(Report):

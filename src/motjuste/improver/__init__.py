@@ -1,6 +1,15 @@
 """What finds places: the words and phrases of a text that are worth changing, and why."""
 
 from motjuste.improver.detector import Detector
+from motjuste.improver.doubt import Doubt
+from motjuste.improver.evidence import EvidenceFinder
+from motjuste.improver.genre import guess_genre
 from motjuste.improver.improver import Improver
 
-__all__ = ["Detector", "Improver"]
+__all__ = [
+    "Detector",
+    "Doubt",
+    "EvidenceFinder",
+    "Improver",
+    "guess_genre",
+]

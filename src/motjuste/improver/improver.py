@@ -17,10 +17,12 @@ from motjuste.improver.detector import (
     kind_of,
     recalled,
 )
-from motjuste.improver.messages import SURE, message, remedied
+from motjuste.improver.evidence import EvidenceFinder
+from motjuste.improver.marks import touches
+from motjuste.improver.messages import message, remedied
 from motjuste.improver.units import UnitFinder
 from motjuste.improver.usage import COLLOCATION
-from motjuste.improver.variety import HEARD, JARRING, Variety
+from motjuste.improver.variety import JARRING, Variety
 from motjuste.suggester.explanation import Ranking
 from motjuste.suggester.features import first_look, second_look
 from motjuste.suggester.networks import SUGGEST, probability
@@ -30,39 +32,61 @@ from motjuste.text import Improvement, Target
 # Texts whose judged words are kept: an editor asks for all paragraphs of a document after each
 # change.
 REMEMBERED = 512
+# What writers call the two kinds of Smart Word Suggestions where nothing more is known.
+_WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
 
 
 @dataclass(frozen=True, eq=False)
 class Improver:
     """What finds the places of a text that are worth changing.
 
-    `sensitivity`: the share of words to mark.
+    `evidence`: what finds places by evidence.
+    `sensitivity`: the share of words to mark; None to mark what there is evidence for.
+    `rules`: whether what rules say goes before all else of a share.
     `adapt`: whether the other words of a document help to decide which words that share is.
     `again`: how many suggestions for a marked word are looked at a second time.
-    `sure`: whether a word is marked only if its first suggestion is surely better.
     """
 
     suggester: Suggester
     detector: Detector
-    sensitivity: float
+    evidence: EvidenceFinder
+    sensitivity: float | None
+    rules: bool
     adapt: bool
     again: int
-    sure: bool
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """What is worth changing in the texts of one document, with up to five suggestions each.
 
         `sensitivity` is the share of the words of all texts together.
         """
+        if self.sensitivity is None:
+            return self.evidence.find(texts)
+        return self._share(texts, self.sensitivity)
+
+    def _share(self, texts: Sequence[str], share: float) -> list[list[Improvement]]:
+        """A share of the words: what rules say first, then what is worth most."""
+        ruled = [self.evidence.by_rule(text) if share and self.rules else [] for text in texts]
         judged = [self.judged(text) for text in texts]
         units = [unit for units, _ in judged for unit in units]
-        keep = iter(self._chosen(units, sum(count for _, count in judged)))
-        variety = Variety(self.suggester.lexicon, HEARD if self.sure else JARRING)
+        words = sum(count for _, count in judged)
+        by_rules = sum(
+            len(text[mark.start : mark.end].split())
+            for text, own in zip(texts, ruled, strict=True)
+            for mark in own
+        )
+        keep = iter(self._chosen(units, words, max(0.0, share - by_rules / max(1.0, words))))
+        variety = Variety(self.suggester.lexicon, JARRING)
         marks = []
-        for text, (units, _) in zip(texts, judged, strict=True):
+        for text, (units, _), by_rule in zip(texts, judged, ruled, strict=True):
             variety.enter(text)
             some = [self._improvement(text, unit, variety) for unit in units if next(keep)]
-            marks.append([mark for mark in some if self._is_offered(mark)])
+            rest = [
+                mark
+                for mark in some
+                if mark.suggestions and not touches((mark.start, mark.end), by_rule)
+            ]
+            marks.append(sorted([*by_rule, *rest], key=lambda mark: mark.start))
         return marks
 
     @cached_property
@@ -80,16 +104,12 @@ class Improver:
         parts = self.suggester
         return UnitFinder(parts.lexicon, parts.table, parts.encoder, self.detector.counts)
 
-    def _chosen(self, units: Sequence[Judged], words: float) -> list[bool]:
-        """Which units are marked, in a document of so many words."""
+    def _chosen(self, units: Sequence[Judged], words: float, share: float) -> list[bool]:
+        """Which units are marked if they are to be a share of so many words."""
         weighed, calibration = [unit.weighed for unit in units], self.detector.calibration
         if self.adapt:
-            return calibration.marked(self.sensitivity, weighed, words)
-        return calibration.usually(self.sensitivity, weighed)
-
-    def _is_offered(self, mark: Improvement) -> bool:
-        suggestions = mark.suggestions
-        return bool(suggestions) and (not self.sure or suggestions[0].score >= SURE)
+            return calibration.marked(share, weighed, words)
+        return calibration.usually(share, weighed)
 
     def _improvement(self, text: str, judged: Judged, variety: Variety) -> Improvement:
         word, unit = judged.word, judged.unit
@@ -105,7 +125,7 @@ class Improver:
         suggestions = variety.ordered(word, remedied(unit, best), turns)
         kind = kind_of(unit, judged.refine)
         return Improvement(
-            word.start, word.end, kind, suggestions, message(unit), confidence=judged.worth
+            word.start, word.end, _WRITERS_KINDS[kind], suggestions, message(unit), sws_kind=kind
         )
 
     def _allowed(self, target: Target, judged: Judged) -> tuple[Numbers, Floats]:

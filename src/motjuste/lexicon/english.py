@@ -13,6 +13,8 @@ _MIN_KNOWN = 0.6
 _SURELY_KNOWN = 0.85
 # Between the two, at least this share of common function words makes a text English …
 _MIN_COMMON = 0.15
+# (of a text with many unknown words at least this one) …
+_MIN_COMMON_MISSPELLED = 0.2
 # … and else at most this share of words that are rare in English …
 _MAX_RARE = 0.3
 # … which are those below this Zipf frequency; of fewer words than this it cannot be told.
@@ -53,6 +55,18 @@ def is_english(lexicon: Lexicon, spellings: Iterable[str]) -> bool:
     common = sum(word in _COMMON for word in checked) / len(checked)
     rare = sum(lexicon.frequency(word) < _RARE for word in checked) / len(checked)
     return len(checked) < _MIN_WORDS_BY_FREQUENCY or common >= _MIN_COMMON or rare <= _MAX_RARE
+
+
+def is_learners(spellings: Iterable[str]) -> bool:
+    """Whether there are so many English function words that the rest may be misspelled English.
+
+    >>> is_learners("my freind teached me alot of things about diffrent countrys".split())
+    True
+    >>> is_learners("er ging nach Hause und niemand folgte ihm".split())
+    False
+    """
+    checked = _lower_case(spellings)
+    return sum(word in _COMMON for word in checked) >= _MIN_COMMON_MISSPELLED * len(checked)
 
 
 def _lower_case(spellings: Iterable[str]) -> list[str]:

@@ -23,11 +23,11 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
     """A finding as an editor underlines it."""
-    offers = ", ".join(each.text for each in finding.suggestions[:_SHOWN])
+    offers = ", ".join(each.text for each in finding.suggestions[:_SHOWN] if each.text)
     return lsp.Diagnostic(
         document.range(finding.start, finding.end),
-        f"{finding.message}: {offers}" if offers else finding.message,
-        _SEVERITIES[finding.kind],
+        f"{finding.message} Try: {offers}" if offers else finding.message,
+        _SEVERITIES[finding.sws_kind],
         finding.kind,
         source=SOURCE,
     )

@@ -7,10 +7,10 @@ The rows are in `data/`, their format is described in docs/rules.md, and
 from collections.abc import Collection, Sequence
 
 from motjuste.rules.fixes import Fix
-from motjuste.rules.kinds import CONFIDENCES, GENRES, Confidence, Genre, RuleKind, kinds
+from motjuste.rules.kinds import GENRES, Genre, RuleKind, kinds
 from motjuste.rules.matcher import RuleMatch, RuleSet, default_rules
 from motjuste.rules.rows import Rule, read_rows
-from motjuste.text import Word
+from motjuste.text import CONFIDENCES, Confidence, Word
 
 __all__ = [
     "CONFIDENCES", "GENRES", "Confidence", "Fix", "Genre", "Rule", "RuleKind", "RuleMatch",
@@ -24,6 +24,7 @@ def match(
     *,
     genre: Genre | None = None,
     only: Collection[str] | None = None,
+    confidences: Collection[Confidence] = CONFIDENCES,
     masked: Sequence[tuple[int, int]] = (),
 ) -> list[RuleMatch]:
     """The places of a tagged text where the rules in the package match.
@@ -33,4 +34,5 @@ def match(
     >>> [(m.kind, m.fixes[0].apply(text)) for m in match(read(text), text)]
     [('collocation', 'The mistakes were made by others.')]
     """
-    return default_rules().match(words, text, genre=genre, only=only, masked=masked)
+    rules = default_rules()
+    return rules.match(words, text, genre=genre, only=only, confidences=confidences, masked=masked)

@@ -5,12 +5,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
+from motjuste.text import Confidence
 from motjuste.text import Kind as SwsKind
 
-Confidence = Literal["sure", "likely", "thorough"]
 Genre = Literal["formal", "neutral", "casual", "fiction"]
-# From the surest on: a setting shows its own level and those before it.
-CONFIDENCES: tuple[Confidence, ...] = ("sure", "likely", "thorough")
 GENRES: tuple[Genre, ...] = ("formal", "neutral", "casual", "fiction")
 DATA = Path(str(files("motjuste.rules"))) / "data"
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from motjuste.rules.fixes import Fix, Place, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
-from motjuste.rules.kinds import CONFIDENCES, Confidence, Genre, kinds
+from motjuste.rules.kinds import Genre, kinds
 from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
 from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
-from motjuste.text import Word
+from motjuste.text import CONFIDENCES, Confidence, Word
 
 # The longest gap that `...` stands for, in words.
 _GAP = 5
@@ -98,12 +98,14 @@ class RuleSet:
         *,
         genre: Genre | None = None,
         only: Collection[str] | None = None,
+        confidences: Collection[Confidence] = CONFIDENCES,
         masked: Sequence[tuple[int, int]] = (),
     ) -> list[RuleMatch]:
         """The places where rules match, in order, none overlapping another.
 
-        `genre` leaves out what is no fault in texts of that genre, `only` keeps some kinds, and
-        `masked` are spans of the text (quotations, code, names) that no match may touch.
+        `genre` leaves out what is no fault in texts of that genre, `only` keeps some kinds,
+        `confidences` those rules that are so sure in this genre, and `masked` are spans of the
+        text (quotations, code, names) that no match may touch.
         """
         view = _View(words, text)
         candidates: list[_Candidate] = []
@@ -112,7 +114,7 @@ class RuleSet:
                 for spans in _matches(pattern, view, place):
                     rule = self.rules[number]
                     confidence = _confidence(rule, genre, only)
-                    if confidence is not None:
+                    if confidence is not None and confidence in confidences:
                         candidates += _candidate(view, rule, number, pattern, *spans, confidence)
         return _without_overlaps(
             [candidate for candidate in candidates if not _touches(candidate, masked)]

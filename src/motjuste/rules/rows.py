@@ -5,7 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.rules.kinds import CONFIDENCES, DATA, GENRES, Confidence, kinds
+from motjuste.rules.kinds import DATA, GENRES, kinds
+from motjuste.text import CONFIDENCES, Confidence
 
 # Files beside the rules that hold something else.
 _OTHER_TABLES = frozenset({"kinds.tsv", "lists.tsv"})

@@ -6,10 +6,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from motjuste import __version__
+from motjuste.check import Settings
+from motjuste.check.configuration import known_kinds, plain_word
 from motjuste.check.suggest_at import check_place
 from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError, NoWordError
-from motjuste.serve.assistant import Assistant, named_target
+from motjuste.rules.kinds import GENRES, kinds
+from motjuste.serve.assistant import Assistant, named_target, paused
 from motjuste.serve.limits import Limits
 from motjuste.serve.problems import MEANINGS
 from motjuste.serve.schemas import (
@@ -19,6 +22,7 @@ from motjuste.serve.schemas import (
     Edit,
     ErrorAnswer,
     ImprovementAnswer,
+    KindAnswer,
     SettingsAnswer,
     SubstituteAnswer,
     SuggestAnswer,
@@ -28,7 +32,7 @@ from motjuste.serve.schemas import (
 )
 from motjuste.serve.workers import SoFar, Stop, Workers
 from motjuste.systems.system import verbs
-from motjuste.text import KINDS, Suggestion
+from motjuste.text import DIALS, Suggestion
 from motjuste.text.targets import with_characters
 
 Place = Callable[[int], int]
@@ -87,7 +91,19 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
             version=__version__,
             system=assistant.name,
             sensitivity=assistant.sensitivity,
-            kinds=list(KINDS),
+            confidence=assistant.setting("confidence"),
+            confidences=list(DIALS),
+            genres=list(GENRES),
+            kinds=[
+                KindAnswer(
+                    name=kind.name,
+                    title=kind.title,
+                    sws_kind=kind.sws,
+                    colour=kind.colour,
+                    explanation=kind.explanation,
+                )
+                for kind in kinds().values()
+            ],
             verbs=verbs(type(assistant.system)),
             max_characters=limits.text,
             max_ignored=MOST_WORDS,
@@ -142,10 +158,9 @@ def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
 def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer:
     text = with_characters(asked.text)
     found, place = [], _places(asked, text)
-    findings = assistant.check(
-        text, asked.sensitivity, asked.kinds, asked.ignore, asked.form, stop.pause
-    )
-    so_far = SoFar(findings)
+    checker = assistant.checker(_settings(asked))
+    profile = checker.profile(text, asked.form)
+    so_far = SoFar(checker.findings(text, asked.form, paused(stop.pause)))
     for finding in so_far:
         stop.check()
         offered = finding.suggestions[: asked.top]
@@ -155,11 +170,31 @@ def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer
                 end=place(finding.end),
                 text=finding.text,
                 kind=finding.kind,
+                sws_kind=finding.sws_kind,
+                confidence=finding.confidence,
                 message=finding.message,
                 substitutes=[_substitute(each, place) for each in offered],
             )
         )
-    return CheckAnswer(improvements=found, complete=so_far.complete)
+    return CheckAnswer(
+        genre=profile.genre,
+        genre_is_guessed=profile.is_guessed,
+        is_english=profile.is_english,
+        improvements=found,
+        complete=so_far.complete,
+    )
+
+
+def _settings(asked: CheckRequest) -> Settings:
+    """What a request asks for."""
+    return Settings(
+        sensitivity=asked.sensitivity,
+        confidence=asked.confidence,
+        genre=asked.genre,
+        kinds=known_kinds(asked.kinds) if asked.kinds else (),
+        ignore_kinds=known_kinds(asked.ignore_kinds) if asked.ignore_kinds else (),
+        ignore=frozenset(map(plain_word, asked.ignore)),
+    )
 
 
 def _substitute(suggestion: Suggestion, place: Place) -> SubstituteAnswer:

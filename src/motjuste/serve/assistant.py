@@ -5,20 +5,22 @@ them are kept.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from motjuste.check import Checker, Checkers, Settings, suggest_at
-from motjuste.check.checker import improve_texts
-from motjuste.check.configuration import known_kinds, plain_word
+from motjuste.check.checker import ImproveTexts, improve_texts
 from motjuste.documents import Format
 from motjuste.systems.answers import asked_for
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.text import Answer, Improvement, Kind, Target
+from motjuste.text import Answer, Improvement, Target
 from motjuste.text.targets import find_word, marked
 
 # Systems with settings of requests that are kept.
 _KEPT = 64
+# The settings of a request that asks for nothing in particular.
+NOTHING_SET = Settings()
 _EXAMPLE = "I read an amazing paper today."
 
 
@@ -46,11 +48,15 @@ class Assistant:
         found = self.system.settings().get("sensitivity")
         return found if isinstance(found, float) else None
 
+    def setting(self, name: str) -> str | None:
+        """A setting of the system that is a name, if it has it."""
+        value = self.system.settings().get(name)
+        return value if isinstance(value, str) else None
+
     def _make_for_top(self, top: int) -> System:
         return self.system if "most" in self._changes else asked_for(self.system, top)
 
-    def _make_checking(self, sensitivity: float | None, kinds: tuple[Kind, ...]) -> System:
-        asked = Settings(self.name, sensitivity, kinds)
+    def _make_checking(self, asked: Settings) -> System:
         return Checkers(self._changes)(asked).system
 
     def suggest(
@@ -68,22 +74,27 @@ class Assistant:
     def check(
         self,
         text: str,
-        sensitivity: float | None = None,
-        kinds: list[Kind] | None = None,
-        ignore: list[str] | None = None,
+        settings: Settings = NOTHING_SET,
         form: Format = Format.text,
         pause: Callable[[], None] = lambda: None,
     ) -> Iterator[Improvement]:
         """What is worth changing in a text, in order; `pause` is called before each piece of it."""
+        return self.checker(settings).findings(text, form, paused(pause))
 
-        def paused(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
-            pause()
-            return improve_texts(system, texts)
+    def checker(self, settings: Settings = NOTHING_SET) -> Checker:
+        """The checker for a request's settings, which go over those of the server."""
+        asked = replace(settings, system=self.name)
+        return Checker(self._checking(replace(asked, ignore=frozenset())), asked)
 
-        chosen = known_kinds(tuple(kinds)) if kinds else Settings().kinds
-        ignored = frozenset(map(plain_word, ignore or []))
-        settings = Settings(self.name, sensitivity, chosen, ignored)
-        return Checker(self._checking(sensitivity, chosen), settings).findings(text, form, paused)
+
+def paused(pause: Callable[[], None]) -> ImproveTexts:
+    """How a system is asked about texts, with a pause before each piece of work."""
+
+    def improve(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
+        pause()
+        return improve_texts(system, texts)
+
+    return improve
 
 
 def named_target(text: str, word: str | None, occurrence: int) -> Target:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse
 
+from motjuste.check import Settings
 from motjuste.lexicon.english import english_share, is_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.serve.annotated import AnnotatedText, plain_text, read_annotations
@@ -32,8 +33,7 @@ from motjuste.serve.tool_schemas import (
     Warnings,
 )
 from motjuste.serve.workers import SoFar, Stop, Workers
-from motjuste.systems.sensitivity import MOST
-from motjuste.text import Improvement, Kind
+from motjuste.text import Improvement
 from motjuste.text.segmentation import words
 
 _LANGUAGES = {
@@ -50,7 +50,6 @@ _NOT_ENGLISH = "Not English"
 _UNDETERMINED = "und"
 _MOST_FIELDS = 100
 _MOST_READ = 5_000
-_PICKY = 2.0
 # What there is not is left out.
 _AS_THERE: Any = {"response_model_exclude_none": True}
 Parameters = Mapping[str, str]
@@ -65,10 +64,10 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
         limits.check_text(document.whole)
         limits.check_text(document.plain)
         language, kinds = _language(given), _kinds(given)
-        sensitivity = _sensitivity(assistant, given)
+        confidence = _confidence(given)
 
         def work(stop: Stop) -> CheckAnswer:
-            return _check(assistant, document, language, kinds, sensitivity, stop)
+            return _check(assistant, document, language, kinds, confidence, stop)
 
         return await workers.run(request, work, len(document.plain))
 
@@ -157,7 +156,7 @@ def _language(given: Parameters) -> str:
     return known[asked.lower()]
 
 
-def _kinds(given: Parameters) -> list[Kind]:
+def _kinds(given: Parameters) -> list[str]:
     """The kinds whose rules are on."""
     lists = ("enabledRules", "disabledRules", "enabledCategories", "disabledCategories")
     rules, no_rules, categories, no_categories = (_names(given, name) for name in lists)
@@ -185,21 +184,20 @@ def _names(given: Parameters, name: str) -> set[str]:
     return {each.strip() for each in given.get(name, "").split(",") if each.strip()}
 
 
-def _sensitivity(assistant: Assistant, given: Parameters) -> float | None:
-    """Twice as many words are marked for who is picky."""
+def _confidence(given: Parameters) -> str | None:
+    """Those who are picky see matters of taste as well."""
     level = given.get("level", "default").lower()
     if level not in ("default", "picky"):
         raise ProblemError(400, f"Unknown level '{level[:40]}'; use 'default' or 'picky'")
-    usual = assistant.sensitivity
-    return None if usual is None or level == "default" else min(MOST, _PICKY * usual)
+    return "thorough" if level == "picky" else None
 
 
 def _check(
     assistant: Assistant,
     document: AnnotatedText,
     language: str,
-    kinds: list[Kind],
-    sensitivity: float | None,
+    kinds: list[str],
+    confidence: str | None,
     stop: Stop,
 ) -> CheckAnswer:
     beginning = document.plain[:_MOST_READ]
@@ -208,7 +206,10 @@ def _check(
     # Who lets the language be found out does not want another one read as English.
     is_other = language == "auto" and not _is_english(beginning)
     if kinds and not is_other:
-        findings = assistant.check(document.plain, sensitivity, kinds, pause=stop.pause)
+        # Another system may know no confidence.
+        asked = confidence if assistant.setting("confidence") else None
+        settings = Settings(confidence=asked, kinds=tuple(kinds))
+        findings = assistant.check(document.plain, settings, pause=stop.pause)
     so_far = SoFar(findings)
     matches = list(matches_of(document, _while_wanted(iter(so_far), stop)))
     return CheckAnswer(

@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from motjuste.documents.utf16 import Utf16
+from motjuste.rules.kinds import RuleKind, kinds
 from motjuste.serve.annotated import AnnotatedText
-from motjuste.text import Improvement, Kind, Suggestion
+from motjuste.text import Improvement, Suggestion
 from motjuste.text.edits import apply_edits
 from motjuste.text.segmentation import Span, sentences
 
@@ -40,16 +41,22 @@ class Rule(Camel):
     is_premium: bool = False
 
 
-RULES: dict[Kind, Rule] = {
-    "refine-usage": Rule(
-        id="MOTJUSTE_REFINE_USAGE", description="A word that may not be quite the right one"
-    ),
-    "diversify-expression": Rule(
-        id="MOTJUSTE_DIVERSIFY_EXPRESSION",
-        description="An expression that another one would vary",
-    ),
-}
-_SHORT: dict[Kind, str] = {"refine-usage": "Word choice", "diversify-expression": "Variety"}
+_SPELLING = Category(id="TYPOS", name="Possible Typo")
+
+
+def _rule(kind: RuleKind) -> Rule:
+    name, explanation = kind.name.upper().replace("-", "_"), kind.explanation
+    if kind.name == "spelling":
+        return Rule(
+            id=f"MOTJUSTE_{name}",
+            description=explanation,
+            issue_type="misspelling",
+            category=_SPELLING,
+        )
+    return Rule(id=f"MOTJUSTE_{name}", description=explanation)
+
+
+RULES: dict[str, Rule] = {kind.name: _rule(kind) for kind in kinds().values()}
 
 
 class Replacement(Camel):
@@ -105,7 +112,7 @@ class Matches:
         start, end = self._places.units(place.start), self._places.units(place.end)
         return Match(
             message=finding.message,
-            short_message=_SHORT[finding.kind],
+            short_message=kinds()[finding.kind].title.capitalize(),
             replacements=replacements,
             offset=start,
             length=end - start,
@@ -115,20 +122,28 @@ class Matches:
         )
 
     def _with_article(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
-        """The stretch with the article before it, if a suggestion changes it.
+        """The stretch with all that suggestions change beside it: an article, a space.
 
         A match has one stretch for all its replacements.
         """
-        first = min((each.edits[0].start for each in finding.suggestions), default=finding.start)
-        span = Span(first, finding.end)
-        place = self._document.in_whole(*span) if first < finding.start else None
+        edits = [edit for each in finding.suggestions for edit in each.edits]
+        first = min([finding.start, *(edit.start for edit in edits)])
+        last = max([finding.end, *(edit.end for edit in edits)])
+        span = Span(first, last)
+        if span == (finding.start, finding.end):
+            return None
+        place = self._document.in_whole(*span)
         return place and (span, place, [self._written(span, each) for each in finding.suggestions])
 
     def _alone(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
         """The stretch by itself, with what fits there as it is."""
         span = Span(finding.start, finding.end)
         place = self._document.in_whole(*span)
-        fitting = [each for each in finding.suggestions if len(each.edits) == 1]
+        fitting = [
+            each
+            for each in finding.suggestions
+            if all(span.start <= edit.start and edit.end <= span.end for edit in each.edits)
+        ]
         return place and (span, place, [self._written(span, each) for each in fitting])
 
     def _written(self, span: Span, suggestion: Suggestion) -> Replacement:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from motjuste.documents import Format
 from motjuste.systems.sensitivity import LEAST, MOST
-from motjuste.text import Kind
+from motjuste.text import Confidence, Dial
 
 Units = Literal["characters", "utf-16"]
 _Phrase = Annotated[str, StringConstraints(max_length=200)]
@@ -77,11 +77,22 @@ class CheckRequest(_Asked):
     # Whoever checks says what is wrong with another number, in the same words everywhere.
     sensitivity: Annotated[
         Annotated[float, Field(json_schema_extra={"minimum": LEAST, "maximum": MOST})] | None,
-        Field(description="Share of words to find fault with; 0 is none."),
+        Field(description="For research: the share of words to mark, evidence or not; 0 is none."),
+    ] = None
+    confidence: Annotated[
+        Dial | None, Field(description="How sure marks must be; `balanced` by default.")
+    ] = None
+    genre: Annotated[
+        Literal["guess", "formal", "neutral", "casual", "fiction"] | None,
+        Field(description="What the text is; guessed by default."),
     ] = None
     kinds: Annotated[
-        list[Kind] | None, Field(min_length=1, max_length=2, description="Only these kinds.")
+        list[_Phrase] | None,
+        Field(min_length=1, max_length=50, description="Only these kinds of marks."),
     ] = None
+    ignore_kinds: Annotated[
+        list[_Phrase], Field(max_length=50, description="Not these kinds of marks.")
+    ] = []
     ignore: Annotated[
         list[_Phrase],
         Field(max_length=MOST_WORDS, description="Words never to mention, in whatever form."),
@@ -138,18 +149,33 @@ class ImprovementAnswer(BaseModel):
     start: int
     end: int
     text: str
-    kind: Kind
+    kind: str
+    sws_kind: str
+    confidence: Confidence | None
     message: str
     substitutes: list[SubstituteAnswer]
 
 
 class CheckAnswer(BaseModel):
-    """What is worth changing in a text, in order."""
+    """What is worth changing in a text, in order; nothing in one that is not English."""
 
+    genre: str
+    genre_is_guessed: bool
+    is_english: bool
     improvements: list[ImprovementAnswer]
     complete: bool = Field(
         default=True, description="Whether the whole text was read; else the time was over."
     )
+
+
+class KindAnswer(BaseModel):
+    """A kind of marks: its name, what people call it, its colour and what it is about."""
+
+    name: str
+    title: str
+    sws_kind: str
+    colour: str
+    explanation: str
 
 
 class SettingsAnswer(BaseModel):
@@ -158,7 +184,10 @@ class SettingsAnswer(BaseModel):
     version: str
     system: str
     sensitivity: float | None
-    kinds: list[Kind]
+    confidence: str | None
+    confidences: list[str]
+    genres: list[str]
+    kinds: list[KindAnswer]
     verbs: list[str]
     max_characters: int
     max_ignored: int

@@ -16,7 +16,7 @@ _FIELDS = {
     "enabledCategories": "Categories to switch on.",
     "disabledCategories": "Categories to switch off.",
     "enabledOnly": "`true`: only what is switched on.",
-    "level": "`default`, or `picky` for twice as many matches.",
+    "level": "`default`, or `picky` to see matters of taste as well.",
 }
 _SCHEMAS = {name: {"type": "string", "description": said} for name, said in _FIELDS.items()}
 _EXAMPLE = {"text": "It was a very nice day.", "language": "en-US"}

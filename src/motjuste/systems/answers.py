@@ -89,7 +89,7 @@ def fitted(
 
 
 def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
-    if not 0 <= mark.start < mark.end <= len(text) or mark.kind not in KINDS:
+    if not 0 <= mark.start < mark.end <= len(text) or mark.sws_kind not in KINDS:
         raise MotjusteError(
             f"system {system.name!r} would {mark.kind} from {mark.start} to {mark.end} in a text "
             f"of {len(text)} characters"
@@ -99,8 +99,11 @@ def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
     kept: dict[str, Suggestion] = {}
     for suggestion in mark.suggestions:
         fitted = _fitted(system, target, word, suggestion)
+        # Edits that come with a suggestion are what it is, even where they only delete.
+        if fitted.edits:
+            kept.setdefault(fitted.text, fitted)
         # What is there already is no improvement, and what nobody can see is no word.
-        if fitted.text != target.word and fitted.text.strip() and fitted.text.isprintable():
+        elif fitted.text != target.word and fitted.text.strip() and fitted.text.isprintable():
             kept.setdefault(fitted.text, placed(target, fitted))
     return replace(mark, suggestions=tuple(kept.values()), text=target.word)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from motjuste.analysis import analysed
 from motjuste.encoder import Encoder
@@ -20,6 +20,7 @@ from motjuste.suggester import (
     Suggester,
     least_frequency,
 )
+from motjuste.systems.choices import GUESS, check_confidence, check_genre
 from motjuste.systems.sensitivity import check_sensitivity
 from motjuste.systems.system import System
 from motjuste.text import Answer, Improvement, Suggestion, Target
@@ -27,6 +28,8 @@ from motjuste.text import Answer, Improvement, Suggestion, Target
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
     from motjuste.improver import Improver
+    from motjuste.rules import Genre
+    from motjuste.text import Dial
 
 # Substitutes that a reader is shown.
 READER = 10
@@ -36,6 +39,8 @@ LISTED = 100
 # Suggestions of a marked word that are looked at a second time for a benchmark; a reader, who
 # waits, gets none.
 AGAIN = 10
+# The share of words marked for a benchmark: the improvable ratio of Smart Word Suggestions.
+SHARE = 0.15
 # Benchmarks whose judgements the embedded model was trained on.
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
@@ -48,10 +53,14 @@ class Default(System):
     `look`: how many candidates are looked at a second time for each of them; 0 is one pass only.
     `glosses`: how many substitutes come with a definition.
     `max_rarity`: how rare a substitute may be.
-    `sensitivity`: the share of words that `improve` marks.
+    `confidence`: how sure marks must be: sure, balanced or thorough.
+    `genre`: what texts are: formal, neutral, casual or fiction; guess to find out.
+    `kinds`: the kinds of marks that `improve` gives; none named are all.
+    `sensitivity`: the share of words that `improve` marks, evidence or not; by default none, and
+        what there is evidence for is marked.
+    `rules`: whether what rules say goes before all else of that share.
     `adapt`: whether the other words of a text help to decide which words that share is.
     `again`: how many suggestions for a marked word are looked at a second time.
-    `sure`: whether a word is marked only if its first suggestion is surely better.
     `thesauri`: the user's own thesauri, as paths of files.
     `model`: a folder with another model than the embedded one.
     `threads`: threads of the encoder; they change no answer.
@@ -60,19 +69,24 @@ class Default(System):
     name: ClassVar[str] = "default"
     description: ClassVar[str] = "the embedded model: lexicon, one encoder pass, a second look"
     unrecorded: ClassVar[frozenset[str]] = frozenset({"threads"})
+    optional: ClassVar[Mapping[str, type]] = {"sensitivity": float}
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
-        "reader": {"most": READER, "again": 0},
-        "benchmark": {"most": LISTED, "again": AGAIN},
+        "reader": {"most": READER, "again": 0, "sensitivity": None, "rules": True},
+        # The networks were trained for the benchmark; rules are for writers.
+        "benchmark": {"most": LISTED, "again": AGAIN, "sensitivity": SHARE, "rules": False},
     }
 
     most: int = READER
     look: float = 3.0
     glosses: int = 10
     max_rarity: str = "any"
-    sensitivity: float = 0.15
+    confidence: str = "balanced"
+    genre: str = "guess"
+    kinds: tuple[str, ...] = ()
+    sensitivity: float | None = None
+    rules: bool = True
     adapt: bool = True
     again: int = 0
-    sure: bool = False
     thesauri: tuple[str, ...] = ()
     model: str = ""
     threads: int = 1
@@ -87,6 +101,8 @@ class Default(System):
         if self.again < 0:
             raise BadInputError(f"again is {self.again}; give 0 for no second look, or more")
         check_sensitivity(self.sensitivity)
+        check_confidence(self.confidence)
+        check_genre(self.genre)
         least_frequency(self.max_rarity)
 
     @cached_property
@@ -142,15 +158,24 @@ class Default(System):
     @cached_property
     def improver(self) -> "Improver":
         """What finds places."""
-        from motjuste.improver import Detector, Improver
+        from motjuste.improver import Detector, Doubt, EvidenceFinder, Improver
+        from motjuste.rules import kinds
 
+        evidence = EvidenceFinder(
+            self.suggester,
+            Doubt.open(self._folder),
+            dial=cast("Dial", self.confidence),
+            genre=None if self.genre == GUESS else cast("Genre", self.genre),
+            kinds=frozenset(self.kinds or kinds()),
+        )
         return Improver(
             self.suggester,
             Detector.open(self._folder),
+            evidence,
             sensitivity=self.sensitivity,
+            rules=self.rules,
             adapt=self.adapt,
             again=self.again,
-            sure=self.sure,
         )
 
     @property

@@ -52,7 +52,5 @@ class ScoreCut(System):
 
 
 def best_score(improvement: Improvement) -> float:
-    """The mark's own confidence, else its best suggestion's score (minus infinity without any)."""
-    if improvement.confidence is not None:
-        return improvement.confidence
+    """The score of a mark's best suggestion; minus infinity without any."""
     return max((each.score for each in improvement.suggestions), default=float("-inf"))

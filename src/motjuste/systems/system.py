@@ -47,6 +47,8 @@ class System:
     asks: ClassVar[tuple[str, ...]] = ()
     # Settings that do not affect answers: a run may resume with other values.
     unrecorded: ClassVar[frozenset[str]] = frozenset()
+    # Settings that may be None, and what they are otherwise.
+    optional: ClassVar[Mapping[str, type]] = {}
     # Settings for an occasion, by its name ("reader", "benchmark"). They are plain values, so that
     # a run file records what was used.
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
@@ -132,7 +134,7 @@ def with_settings(system: S, given: Mapping[str, str]) -> S:
         if name not in known:
             offered = ", ".join(known) or "none"
             raise BadInputError(f"system {system.name!r} has no setting {name!r}; it has {offered}")
-        changes[name] = _parse(name, text, known[name])
+        changes[name] = _parse(name, text, known[name], type(system))
     return replace(system, **changes) if changes else system  # type: ignore[type-var]
 
 
@@ -144,9 +146,15 @@ def profile_settings(system: type[System], profile: str) -> Mapping[str, Any]:
     return system.profiles.get(profile, {})
 
 
-def _parse(name: str, text: str, example: Any) -> Any:
-    """A setting's text as a value of the same type as its default."""
-    kind: type = str if example is None else type(example)
+def _parse(name: str, text: str, example: Any, system: type[System]) -> Any:
+    """A setting's text as a value of the same type as its default; `none` where that is None."""
+    kind: type = type(example)
+    if name in system.optional:
+        if text.lower() == "none":
+            return None
+        kind = system.optional[name]
+    elif example is None:
+        kind = str
     try:
         if kind is bool:
             return {"true": True, "yes": True, "false": False, "no": False}[text.lower()]

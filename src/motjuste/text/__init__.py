@@ -2,10 +2,14 @@
 
 from motjuste.text.edits import Edit
 from motjuste.text.nouns import (
+    CONFIDENCES,
+    DIALS,
     KINDS,
     UNIVERSAL_POS,
     Answer,
     Around,
+    Confidence,
+    Dial,
     Improvement,
     Kind,
     Substitute,
@@ -15,10 +19,14 @@ from motjuste.text.nouns import (
 )
 
 __all__ = [
+    "CONFIDENCES",
+    "DIALS",
     "KINDS",
     "UNIVERSAL_POS",
     "Answer",
     "Around",
+    "Confidence",
+    "Dial",
     "Edit",
     "Improvement",
     "Kind",

@@ -9,6 +9,12 @@ from motjuste.text.edits import Edit
 
 Kind = Literal["refine-usage", "diversify-expression"]
 KINDS: tuple[Kind, ...] = ("refine-usage", "diversify-expression")
+# How sure a mark is, from the surest on.
+Confidence = Literal["sure", "likely", "thorough"]
+CONFIDENCES: tuple[Confidence, ...] = ("sure", "likely", "thorough")
+# A writer's dial: only what is sure, what is sure or likely, or all that there is evidence for.
+Dial = Literal["sure", "balanced", "thorough"]
+DIALS: tuple[Dial, ...] = ("sure", "balanced", "thorough")
 
 UNIVERSAL_POS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X UNKNOWN".split()
@@ -130,8 +136,8 @@ class Answer:
 
 
 _MESSAGES = {
-    "refine-usage": "{} may not be quite the right word here",
-    "diversify-expression": "another expression than {} would make the text more varied",
+    "refine-usage": "“{}” may not be quite the right word here.",
+    "diversify-expression": "Another expression than “{}” would make the text more varied.",
 }
 
 
@@ -139,22 +145,29 @@ _MESSAGES = {
 class Improvement:
     """A mark: a span worth changing, its kind, why, and what to write there, best first.
 
+    `kind` is a kind that writers know (`collocation`, `spelling`, …) if the system knows it, else
+    one of the two of Smart Word Suggestions, which `sws_kind` always is.
     `reason` is a sentence for the writer, from a system that knows more than the kind.
-    `confidence` is the chance, from 0 to 1, that the mark helps, if the system knows it.
+    `confidence` is how sure the mark is, if the system knows it.
     `text` is what stands there, once the mark is placed in a document.
     """
 
     start: int
     end: int
-    kind: Kind
+    kind: str
     suggestions: tuple[Suggestion, ...]
     reason: str | None = None
-    confidence: float | None = None
+    confidence: Confidence | None = None
     text: str = ""
+    sws_kind: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.sws_kind:
+            object.__setattr__(self, "sws_kind", self.kind)
 
     @property
     def message(self) -> str:
         """One sentence for the writer: the reason, or else what the kind says."""
         if self.reason:
             return self.reason
-        return _MESSAGES[self.kind].format(f"'{' '.join(self.text.split())}'")
+        return _MESSAGES[self.sws_kind].format(" ".join(self.text.split()))

@@ -37,7 +37,7 @@ from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.features import second_look
 from motjuste.suggester.filters import Filters
 from motjuste.suggester.networks import SUGGEST, probability
-from motjuste.systems.default import AGAIN, Default
+from motjuste.systems.default import AGAIN, SHARE, Default
 from motjuste.text import KINDS, Target
 from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
 from motjuste.training.folds import FOLDS
@@ -177,7 +177,7 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
     scale = _thresholds(weighed, tokens)
     marks = {
         asked: _marked(benchmark, words, weighed, Calibration(scale), asked)
-        for asked in sorted({*ASKED, system.sensitivity})
+        for asked in sorted({*ASKED, SHARE})
     }
     offers = lessons.offers(np.any(list(marks.values()), 0))
     figures = {
@@ -187,10 +187,10 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
     arrays = {f"{n}.{part}": a for n, net in lessons.final().items() for part, a in net.items()}
     about = {"content": 3, "trained on": benchmark.name}
     content = pack({**arrays, **past.all().arrays(), "scale": scale}, about)
-    usual = marks[system.sensitivity]
+    usual = marks[SHARE]
     kinds = _kinds(words, usual, lessons.refined())
     one_pass = score(_run(benchmark, words, usual, lessons.first_offers(usual)), benchmark)
-    return content, Report(figures, system.sensitivity, one_pass, _phrases(words, usual), kinds)
+    return content, Report(figures, SHARE, one_pass, _phrases(words, usual), kinds)
 
 
 class Lessons:

@@ -1,0 +1,231 @@
+"""The places of a text for which there is evidence: a reason that would convince a teacher.
+
+Rules come first, then words that are no words, words written twice, and last words that the network
+doubts and for which a clearly better one is known.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from motjuste import rules
+from motjuste.analysis import Text
+from motjuste.encoder.quantisation import Floats
+from motjuste.improver.doubt import Doubt
+from motjuste.improver.eligible import closed_spans, worth_asking
+from motjuste.improver.genre import guess_genre
+from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
+from motjuste.improver.misspellings import Spellings, misspellings
+from motjuste.improver.phrases import compound_places
+from motjuste.improver.repetition import doubled_words
+from motjuste.lexicon.english import is_english, is_learners
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.spelling import Speller
+from motjuste.rules import Genre
+from motjuste.suggester.suggester import Suggester
+from motjuste.text import Dial, Improvement, Target, Word
+from motjuste.text.segmentation import Span as SentenceSpan
+
+# Suggestions shown for a doubted word, whose best must have this score. A higher one makes no mark
+# likelier to be right (words replaced in SemCor's sentences: 82 to 85 % at any score).
+_SUGGESTIONS = 5
+_BETTER = 0.1
+# Words that the network was trained on: common ones of at least three letters.
+_SHORTEST = 3
+_LEAST_FREQUENCY = 3.0
+# So many sentences of a document are read by the encoder first. If they have fewer than twice the
+# faults of good prose, nothing is doubted: whoever writes well has chosen the word. Good prose has
+# so many in a thousand words (SemCor's 2.9), and counts as so many words more in a short text.
+_SAMPLED = 32
+_USUAL, _USUAL_WORDS = 3.0, 500
+_FAULTY = 2 * _USUAL
+
+
+def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
+    """Whether the words of a sentence are of another language, and no misspelled English."""
+    return not is_english(lexicon, words) and not is_learners(words)
+
+
+class Sentence(NamedTuple):
+    """The words of a sentence, and the number of its text."""
+
+    text: int
+    words: Sequence[Word]
+
+
+class Scored(NamedTuple):
+    """A word of a text, by the number of the text, and the log odds that it is wrong there."""
+
+    text: int
+    word: Word
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class EvidenceFinder:
+    """What finds places by evidence.
+
+    `dial`: how sure marks must be.
+    `genre`: what the text is; None to guess it.
+    `kinds`: the kinds of marks that are wanted.
+    """
+
+    suggester: Suggester
+    doubt: Doubt | None
+    dial: Dial
+    genre: Genre | None
+    kinds: frozenset[str]
+
+    def find(self, texts: Sequence[str]) -> list[list[Improvement]]:
+        """The marks of each text; the texts are one document."""
+        document = [Text.of(text) for text in texts]
+        genre = self.genre or guess_genre(document)
+        spellings = Spellings.of(document)
+        marks = [self._cheap(text, genre, spellings) for text in document]
+        if self.doubt is not None and "word-choice" in self.kinds:
+            more = self._doubted(document, marks)
+            marks = [[*cheap, *found] for cheap, found in zip(marks, more, strict=True)]
+        return [sorted(found, key=lambda each: each.start) for found in marks]
+
+    def by_rule(self, text: str, genre: Genre | None = None) -> list[Improvement]:
+        """The marks that rules give a text, at every setting the same."""
+        analysis = Text.of(text)
+        matches = rules.match(
+            analysis.words, analysis, genre=genre or self.genre, only=self.kinds,
+            confidences=shown_at(self.dial), masked=self._masked(analysis),
+        )  # fmt: skip
+        return [of_rule(match) for match in matches]
+
+    def _cheap(self, text: Text, genre: Genre, spellings: Spellings) -> list[Improvement]:
+        """The marks that need no encoder."""
+        marks = self.by_rule(text, genre)
+        masked = self._masked(text)
+        found: list[Iterable[Improvement]] = []
+        if "spelling" in self.kinds:
+            found.append(misspellings(self._speller, text, masked, spellings))
+        if "repeated" in self.kinds:
+            found.append(doubled_words(text, masked))
+        wanted = shown_at(self.dial)
+        for more in found:
+            marks += [
+                each
+                for each in more
+                if each.confidence in wanted and not touches((each.start, each.end), marks)
+            ]
+        return marks
+
+    @cached_property
+    def _speller(self) -> Speller:
+        return Speller.open()
+
+    def _masked(self, text: Text) -> list[Span]:
+        """Quotations, code, and sentences in another language."""
+        foreign = [
+            (words[0].start, words[-1].end)
+            for words in text.word_sentences()
+            if is_foreign(self.suggester.lexicon, [word.text for word in words])
+        ]
+        return [*closed_spans(text), *foreign]
+
+    def _doubted(
+        self, document: Sequence[Text], marks: Sequence[Sequence[Improvement]]
+    ) -> list[list[Improvement]]:
+        """Marks on words that the network doubts and for which the suggester knows better ones."""
+        assert self.doubt is not None
+        sentences = [
+            Sentence(number, words)
+            for number, text in enumerate(document)
+            for words in text.word_sentences()
+        ]
+        candidates = [self._doubtful(text, own) for text, own in zip(document, marks, strict=True)]
+        step = max(1, len(sentences) // _SAMPLED)
+        sample = self._scored(document, sentences[::step], candidates)
+        sure = sum(mark.confidence == "sure" for own in marks for mark in own)
+        found: list[list[Improvement]] = [[] for _ in document]
+        is_faulty = self._is_faulty(sample, sentences[::step], sure / max(1, len(sentences)))
+        if not is_faulty and self.dial != "thorough":
+            return found
+        rest = [each for place, each in enumerate(sentences) if place % step]
+        scored = [*sample, *self._scored(document, rest, candidates)]
+        least = self.doubt.threshold(self.dial)
+        for number, word, score in scored:
+            if score >= least:
+                found[number] += self._better(document[number], word, score)
+        return found
+
+    def _is_faulty(
+        self, sample: Sequence[Scored], sentences: Sequence[Sentence], sure: float
+    ) -> bool:
+        """Whether a sample of sentences, and sure marks a sentence, show a writer who errs."""
+        assert self.doubt is not None
+        least = self.doubt.threshold("balanced")
+        words = sum(len(sentence.words) for sentence in sentences)
+        faults = sum(score >= least for _, _, score in sample) + sure * len(sentences)
+        usual = _USUAL * _USUAL_WORDS / 1000
+        return 1000 * (faults + usual) / (words + _USUAL_WORDS) >= _FAULTY
+
+    def _better(self, text: Text, word: Word, score: float) -> list[Improvement]:
+        """The mark on a doubted word, if a suggestion is good enough."""
+        assert self.doubt is not None
+        span = (word.start, word.end)
+        suggestions = self.suggester.suggest(Target(text, *span))[:_SUGGESTIONS]
+        if not suggestions or suggestions[0].score < _BETTER:
+            return []
+        confidence = self.doubt.confidence(score)
+        return [mark(text, span, "word-choice", suggestions, confidence)]
+
+    def _scored(
+        self,
+        document: Sequence[Text],
+        sentences: Sequence[Sentence],
+        candidates: Sequence[set[int]],
+    ) -> list[Scored]:
+        """The words of some sentences that may be doubted, each with its log odds."""
+        assert self.doubt is not None
+        numbers, words, states = [], [], []
+        for number, inside in sentences:
+            asked = [word for word in inside if word.start in candidates[number]]
+            for word, state in self._states(document[number], inside, asked):
+                numbers.append(number)
+                words.append(word)
+                states.append(state)
+        if not words:
+            return []
+        frequencies = [self.suggester.lexicon.frequency(word.lemma) for word in words]
+        scores = self.doubt.scores(states, frequencies).tolist()
+        return [Scored(*scored) for scored in zip(numbers, words, scores, strict=True)]
+
+    def _doubtful(self, text: Text, marks: Sequence[Improvement]) -> set[int]:
+        """Where the words start that the network may be asked about."""
+        lexicon, words, masked = self.suggester.lexicon, text.words, self._masked(text)
+        fixed = compound_places(lexicon, words)
+        return {
+            word.start
+            for place, (word, asked) in enumerate(
+                zip(words, worth_asking(words, text), strict=True)
+            )
+            if asked
+            and place not in fixed
+            and word.text.islower()
+            and len(word.text) >= _SHORTEST
+            and lexicon.frequency(word.lemma) > _LEAST_FREQUENCY
+            and not touches((word.start, word.end), marks)
+            and not any(start < word.end and word.start < end for start, end in masked)
+        }
+
+    def _states(
+        self, text: Text, sentence: Sequence[Word], words: Sequence[Word]
+    ) -> Iterator[tuple[Word, Floats]]:
+        """The encoder's states of some words of a sentence, which is read by itself."""
+        if not words:
+            return
+        low, high = sentence[0].start, sentence[-1].end
+        encoder = self.suggester.encoder
+        readings = list(encoder.read_through(text[low:high], [SentenceSpan(0, high - low)]))
+        for word in words:
+            for reading in readings:
+                pieces = reading.pieces(word.start - low, word.end - low)
+                if len(pieces):
+                    yield word, reading.states[pieces].mean(0)
+                    break

@@ -1,0 +1,38 @@
+"""The genre of a text, from signs that can be counted."""
+
+from pathlib import Path
+
+import pytest
+
+from motjuste.improver.genre import genre_scores, guess_genre, signs_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("name", "genre"),
+    [("story.txt", "fiction"), ("mail.txt", "casual"), ("learner.txt", "formal")],
+)
+def test_the_examples_are_what_they_are(name, genre):
+    assert guess_genre([(EXAMPLES / name).read_text("utf-8")]) == genre
+
+
+def test_a_text_too_short_to_tell_is_neutral():
+    assert guess_genre(["Hi guys, lol, I'm here!"]) == "neutral"
+    assert guess_genre([]) == "neutral"
+
+
+def test_signs_are_counted_in_a_thousand_words():
+    text = "I can't stay. “Go on,” he said."
+    signs = signs_of(text, "i can't stay go on he said".split())
+    # One contraction, one first person, one third person, one verb of saying in seven words.
+    assert (signs.contractions, signs.persons, signs.third, signs.saying) == (
+        pytest.approx(1000 / 7),
+    ) * 4
+
+
+def test_speech_and_verbs_of_saying_speak_for_fiction_and_against_formal():
+    quiet = signs_of("a b", ["a", "b"])
+    told = quiet._replace(speech=20.0, saying=20.0)
+    assert genre_scores(told)["fiction"] > genre_scores(quiet)["fiction"]
+    assert genre_scores(told)["formal"] < genre_scores(quiet)["formal"]
