@@ -2,7 +2,7 @@
 
 Good prose (SemCor's sentences, without its documents for development) gets one wrong word in three
 sentences of four: a WordNet or Moby neighbour of about the same frequency, in the same form. A
-network with one hidden layer learns to tell the wrong words from the others by the encoder's states.
+network with one hidden layer learns to tell the wrong words from the others by their states.
 
     python scripts/train_doubt.py SEMCOR.jsonl.gz
 
