@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from motjuste.rules.kinds import kinds
+
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
@@ -28,7 +30,7 @@ def check(tool, **given):
 def test_a_match_is_as_languagetool_gives_it(tool):
     (match,) = check(tool, text="I am \U0001f600 at a big house.")
     assert match == {
-        "message": "'big' may not be quite the right word here",
+        "message": "“big” may not be quite the right word here.",
         "shortMessage": "Word choice",
         # "an enormous" needs another article than "a large", so both stand for "a big".
         "replacements": [{"value": "an enormous"}, {"value": "a large"}],
@@ -39,8 +41,9 @@ def test_a_match_is_as_languagetool_gives_it(tool):
         "sentence": "I am \U0001f600 at a big house.",
         "type": {"typeName": "Hint"},
         "rule": {
-            "id": "MOTJUSTE_REFINE_USAGE",
-            "description": "A word that may not be quite the right one",
+            "id": "MOTJUSTE_WORD_CHOICE",
+            "description": "A word that hardly anybody would write in this place, where another is "
+            "usual.",
             "issueType": "style",
             "category": STYLE,
             "isPremium": False,
@@ -65,7 +68,7 @@ def test_the_context_is_cut_and_the_sentence_is_whole(tool):
     assert match["context"]["text"] == f"...{before[-40:]}nice{after[:40]}..."
     assert (match["context"]["offset"], match["context"]["length"]) == (43, 4)
     assert match["sentence"] == f"{before}nice{after}".removeprefix("He said so. ")
-    assert match["rule"]["id"] == "MOTJUSTE_DIVERSIFY_EXPRESSION"
+    assert match["rule"]["id"] == "MOTJUSTE_VARIETY"
 
 
 def test_markup_is_passed_over_and_read_as_the_client_says(tool):
@@ -104,23 +107,23 @@ def test_data_can_be_plain(tool, data):
 @pytest.mark.parametrize(
     ("given", "found"),
     [
-        ({}, ["REFINE_USAGE", "DIVERSIFY_EXPRESSION"]),
-        ({"disabledRules": "MOTJUSTE_REFINE_USAGE,EN_QUOTES"}, ["DIVERSIFY_EXPRESSION"]),
+        ({}, ["WORD_CHOICE", "VARIETY"]),
+        ({"disabledRules": "MOTJUSTE_WORD_CHOICE,EN_QUOTES"}, ["VARIETY"]),
         (
-            {"enabledRules": "MOTJUSTE_REFINE_USAGE", "enabledOnly": "true"},
-            ["REFINE_USAGE"],
+            {"enabledRules": "MOTJUSTE_WORD_CHOICE", "enabledOnly": "true"},
+            ["WORD_CHOICE"],
         ),
         ({"enabledRules": "EN_A_VS_AN", "enabledOnly": "true"}, []),
         (
             {"enabledCategories": "STYLE", "enabledOnly": "true"},
-            ["REFINE_USAGE", "DIVERSIFY_EXPRESSION"],
+            ["WORD_CHOICE", "VARIETY"],
         ),
         ({"disabledCategories": "STYLE"}, []),
         (
-            {"disabledCategories": "STYLE", "enabledRules": "MOTJUSTE_REFINE_USAGE"},
-            ["REFINE_USAGE"],
+            {"disabledCategories": "STYLE", "enabledRules": "MOTJUSTE_WORD_CHOICE"},
+            ["WORD_CHOICE"],
         ),
-        ({"enabledCategories": "TYPOS"}, ["REFINE_USAGE", "DIVERSIFY_EXPRESSION"]),
+        ({"enabledCategories": "TYPOS"}, ["WORD_CHOICE", "VARIETY"]),
     ],
 )
 def test_rules_and_categories_can_be_switched(tool, given, found):
@@ -128,10 +131,10 @@ def test_rules_and_categories_can_be_switched(tool, given, found):
     assert [match["rule"]["id"].removeprefix("MOTJUSTE_") for match in matches] == found
 
 
-def test_picky_marks_more(tool):
+def test_picky_asks_a_system_without_confidence_for_nothing_more(tool):
     check(tool, text="big")
     check(tool, text="big", level="picky")
-    assert Told.asked[-2:] == [0.1, 0.2]
+    assert Told.asked[-2:] == [0.1, 0.1]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +197,5 @@ def test_what_else_clients_ask_for(tool):
     assert tool.get("/v2/healthcheck").text == "OK"
     known = tool.get("/v2/configinfo", params={"language": "en"}).json()
     assert known["parameter"] == {"maxTextLength": 300}
-    assert [rule["ruleId"] for rule in known["rules"]] == [
-        "MOTJUSTE_REFINE_USAGE",
-        "MOTJUSTE_DIVERSIFY_EXPRESSION",
-    ]
+    rules = [rule["ruleId"] for rule in known["rules"]]
+    assert rules == [f"MOTJUSTE_{kind.upper().replace('-', '_')}" for kind in kinds()]
