@@ -19,6 +19,8 @@ DATA = sorted(
 )
 SUGGEST = ["suggest", "She *told* him to go home."]
 CHECK = ["check", "-", "--sensitivity", "0.3"]
+# By default words are looked up in the dictionary, and doubted.
+EVIDENCE = ["check", "-"]
 # Used only when a run is scored.
 SCORE = ["score", str(ROOT / "examples/reader.lsr.json"), "--benchmark"]
 SCORE += [f"plain:{ROOT / 'examples/letters.csv'}"]
@@ -40,7 +42,7 @@ def test_a_file_that_is_cut_short_is_named_with_how_to_mend_it(installed, name):
     path.write_bytes(whole.read_bytes()[: 2 * whole.stat().st_size // 3])
     try:
         # What one command does not open, the next one does.
-        ended = (_run(installed, arguments) for arguments in (SUGGEST, CHECK, SCORE))
+        ended = (_run(installed, arguments) for arguments in (SUGGEST, CHECK, EVIDENCE, SCORE))
         line = next((stderr for code, stderr in ended if code), None)
     finally:
         path.unlink()

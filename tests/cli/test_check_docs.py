@@ -55,6 +55,6 @@ def test_the_configuration_on_the_page_is_one(tmp_path):
     path.write_text(toml, encoding="utf-8")
     found = read_configuration(path)
     assert found is not None
-    assert found.settings(tmp_path / "drafts" / "x.md").sensitivity == 0.05
-    assert found.settings(tmp_path / "x.md").sensitivity == 0.1
+    assert found.settings(tmp_path / "drafts" / "x.md").confidence == "sure"
+    assert found.settings(tmp_path / "x.md").confidence == "balanced"
     assert found.excludes(tmp_path / "vendor" / "x.md")

@@ -10,7 +10,9 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
 from motjuste.cli.serve import serve
-from serving import Client, application
+from motjuste.serve.app import make_app
+from motjuste.serve.assistant import Assistant
+from serving import Client
 
 PAGE = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```\nPOST (\S+)\n(.*?)\n```\n\n```json\n(.*?)```", PAGE, re.DOTALL)
@@ -27,8 +29,8 @@ def shape(value):
 
 @pytest.mark.parametrize(("path", "asked", "shown"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
 def test_an_example_is_answered_in_the_shape_that_is_shown(path, asked, shown):
-    with application() as app:
-        answer = Client(app).post(path, json=json.loads(asked))
+    app = make_app(Assistant("default"))
+    answer = Client(app).post(path, json=json.loads(asked))
     assert answer.status_code == 200
     assert shape(answer.json()) == shape(json.loads(shown))
 
