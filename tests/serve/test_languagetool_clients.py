@@ -34,8 +34,8 @@ def test_the_python_library_finds_and_corrects(server, no_proxy):
         "give up",
     ]
     assert [m.rule_id for m in matches][:2] == [
-        "MOTJUSTE_REFINE_USAGE",
-        "MOTJUSTE_DIVERSIFY_EXPRESSION",
+        "MOTJUSTE_WORD_CHOICE",
+        "MOTJUSTE_VARIETY",
     ]
     assert matches[0].replacements == ["An enormous", "A large"]
     assert (matches[0].category, matches[0].rule_issue_type) == ("STYLE", "style")
@@ -45,7 +45,7 @@ def test_the_python_library_finds_and_corrects(server, no_proxy):
 def test_the_python_library_switches_rules_and_shows_errors(server, no_proxy):
     language_tool_python = pytest.importorskip("language_tool_python")
     tool = language_tool_python.LanguageTool("en-GB", remote_server=server.address)
-    tool.disabled_rules = {"MOTJUSTE_REFINE_USAGE"}
+    tool.disabled_rules = {"MOTJUSTE_WORD_CHOICE"}
     assert [m.matched_text for m in tool.check("a big, nice dog")] == ["nice"]
     tool.enabled_rules_only = True
     with pytest.raises(
@@ -122,10 +122,10 @@ def test_obsidians_plugin_is_answered_as_it_reads(server):
     assert shown[2] == {
         "text": "give up",
         "title": "Word choice",
-        "message": "'give up' may not be quite the right word here",
+        "message": "“give up” may not be quite the right word here.",
         "replacements": ["quit"],
         "categoryId": "STYLE",
-        "ruleId": "MOTJUSTE_REFINE_USAGE",
+        "ruleId": "MOTJUSTE_WORD_CHOICE",
     }
 
 
@@ -149,5 +149,5 @@ def test_a_vs_code_plugin_is_answered_as_it_reads(server):
         (match,) = client.post("/v2/check", data=form, headers=headers).json()["matches"]
     encoded = text.encode("utf-16-le")[2 * match["offset"] :][: 2 * match["length"]]
     assert encoded.decode("utf-16-le") == "a big"
-    assert match["rule"]["id"] == "MOTJUSTE_REFINE_USAGE"
+    assert match["rule"]["id"] == "MOTJUSTE_WORD_CHOICE"
     assert [each["value"] for each in match["replacements"]] == ["an enormous", "a large"]

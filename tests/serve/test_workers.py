@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("fastapi")
 
+from motjuste.check import Settings
 from motjuste.serve.assistant import Assistant
 
 TEXTS = {
@@ -21,7 +22,9 @@ def test_the_default_system_says_the_same_in_several_threads_as_alone():
 
     def answers(text):
         place = text.index(TEXTS[text])
-        return list(assistant.check(text, 0.4)), assistant.suggest(text, place)
+        return list(assistant.check(text, Settings(sensitivity=0.4))), assistant.suggest(
+            text, place
+        )
 
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(answers, [*TEXTS] * 3))
@@ -32,7 +35,7 @@ def test_the_default_system_says_the_same_in_several_threads_as_alone():
 def test_what_a_request_changes_is_kept_for_the_next_but_not_without_end():
     assistant = Assistant()
     for share in range(1, 101):
-        list(assistant.check("A nice day.", share / 100))
+        list(assistant.check("A nice day.", Settings(sensitivity=share / 100)))
     assert assistant._checking.cache_info().currsize == 64
 
 
