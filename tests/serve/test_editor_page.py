@@ -54,7 +54,7 @@ def shown(editor):
     return editor.locator("#card .word").all_inner_texts()
 
 
-def test_words_are_underlined_as_one_writes_each_kind_in_its_own_way(editor):
+def test_words_are_underlined_as_one_writes(editor):
     assert write(editor, "A very big day.") == ["very", "big"]
     lines = editor.locator("#editor mark").evaluate_all(
         "all => all.map(each => getComputedStyle(each).textDecorationStyle)"
