@@ -56,8 +56,8 @@ def test_a_reading_does_not_depend_on_what_was_read_before(encoder):
 
 
 def test_words_without_pieces_and_very_long_ones_get_a_number(encoder):
-    found = near(encoder, ["", "\u200b", "x" * 10_000, "many words " * 500])
-    assert np.isfinite(found).all()
+    cosines = near(encoder, ["", "\u200b", "x" * 10_000, "many words " * 500])
+    assert np.isfinite(cosines).all()
 
 
 @pytest.mark.parametrize("name", ["encoder.onnx", "tokenizer.json", "encoder.bin"])

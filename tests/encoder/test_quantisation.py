@@ -27,6 +27,6 @@ def test_products_are_those_of_the_centroids_that_the_codes_name():
         [np.stack([centroids[p, c] for p, c in enumerate(row)], 1).ravel() for row in codes]
     )
     rows = np.array([6, 0, 3])
-    found = ProductQuantised(codes, centroids).dot(rows, query)
-    assert np.allclose(found, (whole @ query)[rows], atol=1e-5)
+    dots = ProductQuantised(codes, centroids).dot(rows, query)
+    assert np.allclose(dots, (whole @ query)[rows], atol=1e-5)
     assert np.array_equal(ProductQuantised(codes, centroids).vector(2), whole[2])

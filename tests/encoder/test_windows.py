@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.encoder.windows import NEAR, tiles, window
+from motjuste.encoder.windows import REACH, tiles, window
 from motjuste.text.segmentation import sentences, words
 
 
 def by_words(text):
     """A tokeniser with one piece for every run of characters."""
-    found = list(re.finditer(r"\S+", text))
-    return [len(match[0]) for match in found], [match.span() for match in found]
+    matches = list(re.finditer(r"\S+", text))
+    return [len(match[0]) for match in matches], [match.span() for match in matches]
 
 
 STORY = "One two three. Four five six seven. Eight nine ten. Eleven twelve. Thirteen."
@@ -51,10 +51,10 @@ def test_in_a_sentence_that_does_not_fit_the_window_moves_with_the_word():
 def test_a_window_is_bounded_and_its_places_are_exact(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, min(len(text), start + 5)))
-    found = window(text, start, end, by_words, 20)
-    assert len(found.ids) == len(found.offsets) <= 20
-    assert all(len(text[a:b]) == size for size, (a, b) in zip(*found, strict=True))
-    assert list(found.offsets) == sorted(found.offsets)
+    piece_window = window(text, start, end, by_words, 20)
+    assert len(piece_window.ids) == len(piece_window.offsets) <= 20
+    assert all(len(text[a:b]) == size for size, (a, b) in zip(*piece_window, strict=True))
+    assert list(piece_window.offsets) == sorted(piece_window.offsets)
 
 
 def test_only_what_is_near_is_looked_at():
@@ -66,7 +66,7 @@ def test_only_what_is_near_is_looked_at():
         return by_words(part)
 
     window(text, 100_001, 100_005, counting, 126)
-    assert sum(seen) <= 2 * NEAR + 10
+    assert sum(seen) <= 2 * REACH + 10
 
 
 @pytest.mark.parametrize("text", ["   a   ", "\n\na\n\n", "a"])
@@ -76,8 +76,8 @@ def test_white_space_around_a_target_is_no_trouble(text):
 
 
 def test_tiles_hold_whole_sentences_as_many_as_fit():
-    found = [[STORY[a:b] for a, b in tile.offsets] for tile in tiles(STORY, by_words, 8)]
-    assert found == [
+    tokens = [[STORY[a:b] for a, b in tile.offsets] for tile in tiles(STORY, by_words, 8)]
+    assert tokens == [
         "One two three. Four five six seven.".split(),
         "Eight nine ten. Eleven twelve. Thirteen.".split(),
     ]
@@ -85,6 +85,6 @@ def test_tiles_hold_whole_sentences_as_many_as_fit():
 
 @given(st.text("ab. \n", max_size=60), st.integers(1, 9))
 def test_tiles_hold_every_piece_once_and_none_is_too_long(text, size):
-    found = list(tiles(text, by_words, size))
-    assert all(0 < len(tile.ids) <= size for tile in found)
-    assert [offset for tile in found for offset in tile.offsets] == by_words(text)[1]
+    windows = list(tiles(text, by_words, size))
+    assert all(0 < len(tile.ids) <= size for tile in windows)
+    assert [offset for tile in windows for offset in tile.offsets] == by_words(text)[1]

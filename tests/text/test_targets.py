@@ -67,9 +67,9 @@ def test_an_empty_text_is_called_empty(text):
 
 
 def test_of_several_marks_each_has_its_place_in_the_same_text():
-    found = all_marked("*Big* dogs *bark* and *bite*.")
-    assert {each.text for each in found} == {"Big dogs bark and bite."}
-    assert [(each.start, each.end) for each in found] == [(0, 3), (9, 13), (18, 22)]
+    targets = all_marked("*Big* dogs *bark* and *bite*.")
+    assert {target.text for target in targets} == {"Big dogs bark and bite."}
+    assert [(target.start, target.end) for target in targets] == [(0, 3), (9, 13), (18, 22)]
     with pytest.raises(BadInputError, match="3 words are marked with asterisks; mark only one"):
         marked("*Big* dogs *bark* and *bite*.")
 

@@ -72,7 +72,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES | TEXTS).map(" ".join))
 def test_a_text_is_parted_alike_whether_or_not_its_pieces_were_met_before(text):
-    # Given with its bounds, a text is read in one pass, without what is remembered of pieces.
+    # With explicit bounds a text is scanned in one pass, without the cache of pieces.
     assert words(text) == words(text, 0, len(text)) == words(text)
     assert word_texts(text) == [token.text for token in words(text)]
 

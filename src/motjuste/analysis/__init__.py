@@ -1,4 +1,4 @@
-"""A text's analysis, made once: sentences, words, tags and lemmas, and what fits in a place."""
+"""Analysis of a text, computed once: sentences, words, tags, lemmas; fitting a substitute in."""
 
 from motjuste.analysis.fitting import edits_for, in_form, placed
 from motjuste.analysis.text import Text, analysed

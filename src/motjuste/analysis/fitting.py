@@ -1,4 +1,4 @@
-"""A substitute put in a target's place: in its form and case, with the article before it."""
+"""Fits a substitute into a target's place: inflection, capitals, and the article before it."""
 
 from dataclasses import replace
 
@@ -19,10 +19,10 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
 
 
 def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Edit, ...]:
-    """The edits that put a text, as it is, in the target's place, in order.
+    """The edits, in text order, that replace the target by a text that is already inflected.
 
-    The article directly before the target becomes `a` or `an` as the new text wants it, unless it
-    is to be kept.
+    If `a` or `an` stands directly before the target, it changes to agree with the new text, unless
+    `keep_article` is set.
 
     >>> edits_for(Target("I read an amazing paper.", 10, 17), "wonderful")
     (Edit(start=7, end=9, text='a'), Edit(start=10, end=17, text='wonderful'))
@@ -38,7 +38,7 @@ def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Ed
 
 
 def placed(target: Target, suggestion: Suggestion) -> Suggestion:
-    """The suggestion with the edits that put it in the target's place, if it brings none."""
+    """The suggestion with the edits that put it in the target's place, unless it has edits."""
     if suggestion.edits:
         return suggestion
     return replace(suggestion, edits=edits_for(target, suggestion.text))

@@ -1,4 +1,4 @@
-"""The tags of sentences that are parted into words already."""
+"""Tags of tokenised sentences: capitals normalised, then the tagger, then correction rules."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,46 +9,49 @@ from motjuste.lexicon.tag_rules import correct_tags
 from motjuste.lexicon.tagging import Tag, Tagger
 
 
-def tag_sentences(parted: Iterable[Sequence[str]]) -> list[list[Tag]]:
+def tag_sentences(sentences: Iterable[Sequence[str]]) -> list[list[Tag]]:
     """The tags of each sentence's words."""
-    plain = [_plain(texts) for texts in parted]
-    return [correct_tags(*pair) for pair in zip(plain, Tagger.open().tag_all(plain), strict=True)]
+    normalised = [_normalised(texts) for texts in sentences]
+    return [
+        correct_tags(*words_and_tags)
+        for words_and_tags in zip(normalised, Tagger.open().tag_all(normalised), strict=True)
+    ]
 
 
-def tag_sentence(texts: Sequence[str], known: dict[int, str]) -> list[Tag]:
-    """The tags of one sentence's words, of which some parts of speech are known by their place."""
-    plain = _plain(texts)
-    return correct_tags(plain, Tagger.open().tag(plain, known), known)
+def tag_sentence(words: Sequence[str], known_pos: dict[int, str]) -> list[Tag]:
+    """The tags of one sentence's words; `known_pos` maps word positions to given POS."""
+    normalised = _normalised(words)
+    return correct_tags(normalised, Tagger.open().tag(normalised, known_pos), known_pos)
 
 
-def _plain(texts: Sequence[str]) -> Sequence[str]:
-    """A sentence's words; the first loses its capital if it is a plain word and no name.
+def _normalised(words: Sequence[str]) -> Sequence[str]:
+    """A sentence's words as the tagger should see them, with misleading capitals removed.
 
-    The tagger takes a rare word with a capital for a name, at the beginning of a sentence too.
-    Where all words are written in capitals, these tell nothing.
+    The tagger takes a rare capitalised word for a name even at the start of a sentence, so the
+    first word is lower-cased if it is a common word. A sentence in capitals is lower-cased whole.
     """
-    if _is_shouted(texts):
-        return [text.lower() for text in texts]
-    if texts and _is_plain(texts[0]) and not any(text[:1].isupper() for text in texts[1:2]):
-        return [texts[0].lower(), *texts[1:]]
-    return texts
+    if _is_all_capitals(words):
+        return [word.lower() for word in words]
+    if words and _is_common_word(words[0]) and not any(word[:1].isupper() for word in words[1:2]):
+        return [words[0].lower(), *words[1:]]
+    return words
 
 
-def _is_shouted(texts: Sequence[str]) -> bool:
-    """Whether there are several words, and all of them in capitals."""
+def _is_all_capitals(words: Sequence[str]) -> bool:
+    """Whether a sentence has at least two words and all of them are in capitals."""
     count = 0
-    for text in texts:
-        if len(text) > 1 and text[0].isalpha():
-            if not text.isupper():
+    for word in words:
+        if len(word) > 1 and word[0].isalpha():
+            if not word.isupper():
                 return False
             count += 1
     return count > 1
 
 
 @lru_cache(1 << 12)
-def _is_plain(word: str) -> bool:
+def _is_common_word(word: str) -> bool:
     if len(word) < 2 or not word.istitle():
         return False
     lexicon = Lexicon.open()
-    name = any(lexicon.spelling(number) == word for number in lexicon.find_all(word))
-    return not name and any(analyses(word.lower(), letter) for letter in WORDNET_POS.values())
+    is_name = any(lexicon.spelling(number) == word for number in lexicon.find_all(word))
+    return not is_name and any(analyses(word.lower(), letter) for letter in WORDNET_POS.values())

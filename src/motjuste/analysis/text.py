@@ -1,4 +1,4 @@
-"""A text with its sentences, words and tags: analysed once, then handed along."""
+"""A text with its sentences, words and tags, each computed once and passed along."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -13,22 +13,22 @@ from motjuste.text.segmentation import Span, Token, sentences, words
 if TYPE_CHECKING:
     from motjuste.encoder import Encoder, Reading
 
-# Characters on each side of a target that are segmented and tagged: enough for any sentence, and
-# little of a book.
+# Characters on each side of a target that are segmented and tagged: more than any real sentence
+# needs, and a small part of a book.
 REACH = 2000
-# Sentences that are tagged at once: more take memory and no less time.
-_BATCH = 500
-# Neighbourhoods, and tagged sentences, that a text keeps.
-_KEPT = 16
+# Sentences tagged in one call: larger batches take more memory and are no faster.
+_TAGGING_BATCH = 500
+# Entries in each of a text's two caches (neighbourhoods, tagged sentences) before it is cleared.
+_CACHE_SIZE = 16
 
 TaggedWords = tuple[Sequence[Token], Sequence[Tag]]
 
 
 class Text(str):
-    """A text that keeps its sentences, words and tags, each found when it is first needed.
+    """A string that computes its sentences, words and tags on first use and keeps them.
 
-    It is a string, so that whatever takes a text takes it: a `Target`, a system of another
-    package. Whoever needs the analysis of a string that may be one calls `Text.of`.
+    It is a `str`, so anything that takes a string takes it: a `Target`, a third-party system.
+    A function that needs the analysis of a string calls `Text.of`.
 
     >>> text = Text("The boss left. Geese were flying.")
     >>> [word.lemma for word in text.words if word.pos == "VERB"], len(text.sentences)
@@ -37,11 +37,11 @@ class Text(str):
 
     @staticmethod
     def of(text: str) -> "Text":
-        """The text itself if it is one already, so that nothing is analysed twice."""
+        """The same object if it is a `Text` already, so that nothing is analysed twice."""
         return text if isinstance(text, Text) else Text(text)
 
     def __reduce__(self) -> tuple[type["Text"], tuple[str]]:
-        # Another process finds out by itself what it needs.
+        # Only the string is pickled; another process recomputes what it needs.
         return Text, (str(self),)
 
     @cached_property
@@ -51,7 +51,7 @@ class Text(str):
 
     @cached_property
     def tokens(self) -> tuple[Token, ...]:
-        """The words, numbers and signs, with their places."""
+        """All tokens (words, numbers, punctuation) with their offsets."""
         return tuple(words(self))
 
     @cached_property
@@ -72,41 +72,41 @@ class Text(str):
                 first += len(tokens)
 
     def tagged_sentences(self) -> Iterator[TaggedWords]:
-        """The tokens of each sentence and their tags, some sentences at a time."""
-        parted = self.by_sentence()
-        for first in range(0, len(parted), _BATCH):
-            batch = parted[first : first + _BATCH]
+        """The tokens and tags of each sentence, tagged in batches."""
+        sentence_tokens = self.by_sentence()
+        for first in range(0, len(sentence_tokens), _TAGGING_BATCH):
+            batch = sentence_tokens[first : first + _TAGGING_BATCH]
             yield from zip(batch, tag_sentences(map(_texts, batch)), strict=True)
 
     def by_sentence(self) -> list[list[Token]]:
         """The tokens, sentence by sentence."""
         spans = self.sentences
-        parted: list[list[Token]] = [[] for _ in spans] or [[]]
-        place = 0
+        sentence_tokens: list[list[Token]] = [[] for _ in spans] or [[]]
+        sentence = 0
         for token in self.tokens:
-            while place < len(spans) - 1 and token.start >= spans[place + 1].start:
-                place += 1
-            parted[place].append(token)
-        return parted
+            while sentence < len(spans) - 1 and token.start >= spans[sentence + 1].start:
+                sentence += 1
+            sentence_tokens[sentence].append(token)
+        return sentence_tokens
 
     def near(self, start: int, end: int) -> tuple["Text", int]:
-        """The text around a span, `REACH` characters on each side, and where that begins."""
+        """The text within `REACH` characters of a span, and the offset at which it begins."""
         low, high = max(0, start - REACH), min(len(self), end + REACH)
         if low == 0 and high == len(self):
             return self, 0
-        kept = self._neighbourhoods
-        if (low, high) not in kept:
-            _make_room(kept)
-            kept[low, high] = Text(self[low:high])
-        return kept[low, high], low
+        cache = self._neighbourhoods
+        if (low, high) not in cache:
+            _make_room(cache)
+            cache[low, high] = Text(self[low:high])
+        return cache[low, high], low
 
     def sentences_near(self, start: int, end: int) -> list[Span]:
-        """The sentences within reach of a span; those at the ends may be cut off."""
+        """The sentences within `REACH` of a span; the outermost may be cut off."""
         near, low = self.near(start, end)
         return [Span(span.start + low, span.end + low) for span in near.sentences]
 
     def sentences_touching(self, start: int, end: int) -> list[Span]:
-        """The sentences of which a span is a part: one as a rule.
+        """The sentences that overlap a span: usually one.
 
         >>> Text("Go on. It rains.").sentences_touching(8, 9)
         [Span(start=7, end=16)]
@@ -114,9 +114,9 @@ class Text(str):
         return [span for span in self.sentences_near(start, end) if touches(span, start, end)]
 
     def tagged_around(self, target: Target) -> TaggedWords:
-        """The tokens of a target's sentence with their tags.
+        """The tokens and tags of the sentence that holds a target.
 
-        A target of one word may bring its part of speech, which helps to tag the others.
+        If the target is one word with a known part of speech, the tagger uses that.
         """
         near, low = self.near(target.start, target.end)
         tokens, tags = near._tagged_sentence(target.start - low, target.end - low, target.pos)
@@ -130,17 +130,19 @@ class Text(str):
         high = max([end, *(span.end for span in spans)])
         tokens, tags = self._tagged_between(low, high)
         inside = [token for token in tokens if touches(token, start, end)]
-        whole = inside and inside[0].start == start and inside[-1].end == end
-        if whole and not (pos and len(inside) == 1):
+        is_whole_tokens = inside and inside[0].start == start and inside[-1].end == end
+        if is_whole_tokens and not (pos and len(inside) == 1):
             return tokens, tags
-        # A target may be a part of what is one word otherwise (`meat` in `meat-free`).
-        parted = [*words(self, low, start), *words(self, start, end), *words(self, end, high)]
-        places = [n for n, token in enumerate(parted) if touches(token, start, end)]
-        known = {places[0]: pos} if len(places) == 1 and pos else {}
-        return parted, tag_sentence(_texts(parted), known)
+        # A target may be part of a token (`meat` in `meat-free`): then the token is split.
+        pieces = [*words(self, low, start), *words(self, start, end), *words(self, end, high)]
+        target_positions = [
+            position for position, token in enumerate(pieces) if touches(token, start, end)
+        ]
+        known_pos = {target_positions[0]: pos} if len(target_positions) == 1 and pos else {}
+        return pieces, tag_sentence(_texts(pieces), known_pos)
 
     def reading(self, encoder: "Encoder", start: int, end: int) -> "Reading":
-        """The encoder's pass over the sentence of a span, which serves all words of it."""
+        """The encoder's pass over the window around a span; words of one sentence share it."""
         return encoder.read(self, start, end, self.sentences_near(start, end))
 
     def readings(self, encoder: "Encoder") -> "Iterator[Reading]":
@@ -148,12 +150,12 @@ class Text(str):
         return encoder.read_through(self, self.sentences)
 
     def _tagged_between(self, low: int, high: int) -> TaggedWords:
-        kept = self._tagged
-        if (low, high) not in kept:
-            _make_room(kept)
+        cache = self._tagged
+        if (low, high) not in cache:
+            _make_room(cache)
             tokens = words(self, low, high)
-            kept[low, high] = tokens, tag_sentence(_texts(tokens), {})
-        return kept[low, high]
+            cache[low, high] = tokens, tag_sentence(_texts(tokens), {})
+        return cache[low, high]
 
     @cached_property
     def _neighbourhoods(self) -> dict[tuple[int, int], "Text"]:
@@ -165,7 +167,7 @@ class Text(str):
 
 
 def analysed(targets: Iterable[Target]) -> list[Target]:
-    """The targets with texts that keep their analysis; targets in the same text share it."""
+    """The targets with `Text` objects; targets in the same text share one analysis."""
     texts: dict[str, Text] = {}
     shared = []
     for target in targets:
@@ -175,7 +177,7 @@ def analysed(targets: Iterable[Target]) -> list[Target]:
 
 
 def touches(span: Span | Token | Word, start: int, end: int) -> bool:
-    """Whether something in a text and a span of it have a character in common."""
+    """Whether a token or sentence overlaps a span by at least one character."""
     return span.end > start and span.start < end
 
 
@@ -188,6 +190,6 @@ def _texts(tokens: Iterable[Token]) -> list[str]:
     return [token[0] for token in tokens]
 
 
-def _make_room(kept: dict[tuple[int, int], Any]) -> None:
-    if len(kept) >= _KEPT:
-        kept.clear()
+def _make_room(cache: dict[tuple[int, int], Any]) -> None:
+    if len(cache) >= _CACHE_SIZE:
+        cache.clear()

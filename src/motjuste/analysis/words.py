@@ -1,4 +1,4 @@
-"""What a target is in its sentence: part of speech, form, lemma, and the words around it."""
+"""A target as a word of its sentence: part of speech, form, lemma, and the words around it."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ def read(text: str) -> Sequence[Word]:
 
 
 def locate(target: Target) -> Word:
-    """The target as a word of its sentence; a phrase is what its head is.
+    """The target as a word of its sentence; a phrase takes part of speech and form of its head.
 
-    A part of speech that the target names is kept.
+    If the target carries a part of speech, that is used.
 
     >>> text = "They watched the watch."
     >>> locate(Target(text, 5, 12))[3:]
@@ -37,29 +37,33 @@ def locate(target: Target) -> Word:
     ]
     if not inside:
         return Word(target.word, start, end, "X", "XX", target.word)
-    known = target.pos if len(inside) == 1 else None
+    given_pos = target.pos if len(inside) == 1 else None
     head, (pos, form) = _head(inside)
-    if known in ("NOUN", "VERB"):
-        pos, form = known, form.replace("NNP", "NN")
+    if given_pos in ("NOUN", "VERB"):
+        pos, form = given_pos, form.replace("NNP", "NN")
     lemma = lemma_of(head.text, pos, form)
-    whole = (text[start : head.start] + lemma + text[head.end : end]).strip()
-    return Word(target.word, start, end, pos, form, whole or lemma)
+    phrase_lemma = (text[start : head.start] + lemma + text[head.end : end]).strip()
+    return Word(target.word, start, end, pos, form, phrase_lemma or lemma)
 
 
 def around(target: Target) -> Around:
-    """The words of a target's sentence, and its places among them.
+    """The words of a target's sentence, and the target's positions among them, end exclusive.
 
     >>> around(Target("It rains. They watched.", 15, 22))[1:]
     (1, 2)
     """
     tokens, tags = Text.of(target.text).tagged_around(target)
     words = [tagged_word(*pair) for pair in zip(tokens, tags, strict=True)]
-    inside = [n for n, token in enumerate(tokens) if touches(token, target.start, target.end)]
+    inside = [
+        position
+        for position, token in enumerate(tokens)
+        if touches(token, target.start, target.end)
+    ]
     return Around(words, inside[0], inside[-1] + 1) if inside else Around(words, 0, 0)
 
 
 def lemma_and_pos(target: Target) -> tuple[str, str]:
-    """A target's lemma and part of speech: as it names them, else as its sentence has them.
+    """A target's lemma and part of speech: those it carries, else those the tagger finds.
 
     >>> lemma_and_pos(Target("They stopped.", 5, 12)), lemma_and_pos(Target("A b", 2, 3, "X", "c"))
     (('stop', 'VERB'), ('c', 'X'))
@@ -71,8 +75,8 @@ def lemma_and_pos(target: Target) -> tuple[str, str]:
 
 
 def _head(inside: Sequence[tuple[Token, Tag]]) -> tuple[Token, Tag]:
-    """The word of a phrase that it inflects on: its first verb, else its last noun or word."""
-    # The tagger takes `get` in `get rid of` for an auxiliary.
+    """The word that a phrase inflects on: its first verb, else its last noun, else the last."""
+    # The tagger labels `get` in `get rid of` as an auxiliary.
     if len(inside) > 1 and inside[0][1].pos == "AUX" and _is_verb_phrase(inside):
         return inside[0][0], inside[0][1]._replace(pos="VERB")
     by_pos = {tag.pos: (token, tag) for token, tag in reversed(inside)}
@@ -83,7 +87,7 @@ def _head(inside: Sequence[tuple[Token, Tag]]) -> tuple[Token, Tag]:
 
 
 def _is_verb_phrase(inside: Sequence[tuple[Token, Tag]]) -> bool:
-    """Whether words are a verb of the lexicon: the first as its lemma, the others as they are."""
+    """Whether the words, the first as a lemma, are a verb entry of the lexicon."""
     (first, tag), *rest = inside
     words = [lemma_of(first.text, "VERB", tag.form), *(token.text.lower() for token, _ in rest)]
     lexicon = Lexicon.open()

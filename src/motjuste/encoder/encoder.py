@@ -1,12 +1,12 @@
 """The encoder: five layers of a sentence encoder, quantised, run by ONNX Runtime.
 
-One graph serves two passes. The first reads a window of text and keeps its keys and values. The
-second reads only the pieces of some words, each in the place of the target: they attend to the
-window, with the target hidden, and to themselves. So a word in context costs its own pieces, not
-another reading of the sentence.
+One graph serves two kinds of pass. The first reads a window of text and keeps its keys and values.
+The second reads only the word pieces of some substitutes, each placed where the target stands: they
+attend to the window, with the target masked, and to themselves. Scoring a word in context therefore
+costs its own pieces, not another pass over the sentence.
 
-Every pass reads one window or the words for one target, never a batch of several: activations are
-quantised by the range of the whole pass, and a batch would let one answer touch another.
+Each pass reads one window, or the substitutes of one target, never several of either: activations
+are quantised by the range of the whole pass, so a batch would let one answer influence another.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,17 +30,17 @@ from motjuste.text.segmentation import Span
 
 Numbers = NDArray[np.intp]
 DATA = Path(str(files("motjuste.encoder") / "data"))
-# Word pieces of a window, including its two special tokens.
+# Word pieces in a window, including the two special tokens.
 WINDOW = 128
-# Word pieces of a substitute that are read in place; the rest is cut off.
-LONGEST = 12
-# Substitutes that are read in one pass.
-TOGETHER = 40
+# Word pieces read of one substitute in place; longer substitutes are cut off.
+MAX_SUBSTITUTE_PIECES = 12
+# Substitutes read in one pass.
+SUBSTITUTES_PER_PASS = 40
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What one pass over a window found: states of its pieces, their keys and values, queries."""
+    """The result of a pass over a window: offsets, states, keys and values, and query vectors."""
 
     offsets: tuple[tuple[int, int], ...]
     states: Floats
@@ -48,9 +48,13 @@ class Reading:
     queries: Floats
 
     def pieces(self, start: int, end: int) -> Numbers:
-        """The numbers of the pieces that a span of the text touches."""
-        found = [n for n, (a, b) in enumerate(self.offsets) if a < end and b > start and b > a]
-        return np.array(found, np.intp)
+        """The indices of the pieces that overlap a span of the text."""
+        touching = [
+            piece
+            for piece, (first, last) in enumerate(self.offsets)
+            if first < end and last > start and last > first
+        ]
+        return np.array(touching, np.intp)
 
 
 class Encoder:
@@ -91,79 +95,88 @@ class Encoder:
     ) -> Reading:
         """One pass over the window that holds a span of a text.
 
-        `sentences` are those around the span, if they have been found already.
+        `sentences` are the sentences around the span, if already segmented.
         """
         tokenise = self._tokenise_sentence
         return self._read_window(window(text, start, end, tokenise, WINDOW - 2, sentences))
 
     def read_through(self, text: str, sentences: Sequence[Span] | None = None) -> Iterator[Reading]:
-        """Every piece of a text, once, in as few passes as that takes."""
+        """Passes that together read every piece of a text once, as few as possible."""
         return map(self._read_window, tiles(text, self._tokenise_sentence, WINDOW - 2, sentences))
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
-        """What to compare with the stored vectors of words: a unit vector for the target."""
+        """The target's unit query vector, to be compared with the stored word vectors."""
         return unit(reading.queries[pieces].mean(0) + self._query_bias)
 
     def in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
-        """Cosine of each word, read in the target's place, and the target, by layer.
+        """Cosine similarity of each word, read in the target's place, to the target, per layer.
 
-        What a word gets depends a little on the words beside it in a pass; they are taken in
-        alphabetical order, so that the order in which they are given means nothing.
+        Words in the same pass influence each other slightly through quantisation, so batches are
+        formed in alphabetical order: the order of the arguments does not matter.
         """
-        found = np.empty((len(words), 2), np.float32)
+        cosines = np.empty((len(words), 2), np.float32)
         order = sorted(range(len(words)), key=words.__getitem__)
-        for low in range(0, len(order), TOGETHER):
-            some = order[low : low + TOGETHER]
-            found[some] = self._nearness(reading, pieces, [words[n] for n in some])
-        return found
+        for low in range(0, len(order), SUBSTITUTES_PER_PASS):
+            batch = order[low : low + SUBSTITUTES_PER_PASS]
+            cosines[batch] = self._nearness(reading, pieces, [words[index] for index in batch])
+        return cosines
 
     def _nearness(self, reading: Reading, pieces: Numbers, words: list[str]) -> Floats:
-        own = [self._tokenise(word)[0][:LONGEST] or self._marks[1:] for word in words]
-        lengths = np.array([len(ids) for ids in own])
-        starts, word = np.cumsum(lengths) - lengths, np.repeat(np.arange(len(own)), lengths)
-        allowed = np.ones((len(word), len(reading.offsets) + len(word)), bool)
+        word_pieces = [
+            self._tokenise(owner)[0][:MAX_SUBSTITUTE_PIECES] or self._marks[1:] for owner in words
+        ]
+        lengths = np.array([len(ids) for ids in word_pieces])
+        starts, owner = (
+            np.cumsum(lengths) - lengths,
+            np.repeat(np.arange(len(word_pieces)), lengths),
+        )
+        allowed = np.ones((len(owner), len(reading.offsets) + len(owner)), bool)
         allowed[:, pieces] = False
-        allowed[:, len(reading.offsets) :] = word[:, None] == word
-        places = pieces[0] + np.arange(len(word)) - starts[word]
-        states, _ = self._run(np.concatenate(own), places, allowed, reading.cache)
-        average = (word == np.arange(len(own))[:, None]) / lengths[:, None].astype(np.float32)
-        mean = average.astype(np.float32) @ states
+        allowed[:, len(reading.offsets) :] = owner[:, None] == owner
+        positions = pieces[0] + np.arange(len(owner)) - starts[owner]
+        states, _ = self._run(np.concatenate(word_pieces), positions, allowed, reading.cache)
+        averaging = (owner == np.arange(len(word_pieces))[:, None]) / lengths[:, None].astype(
+            np.float32
+        )
+        mean = averaging.astype(np.float32) @ states
         target = reading.states[pieces].mean(0).reshape(2, -1)
-        near: Floats = np.einsum("wld,ld->wl", unit(mean.reshape(len(own), 2, -1)), unit(target))
-        return near
+        cosines: Floats = np.einsum(
+            "wld,ld->wl", unit(mean.reshape(len(word_pieces), 2, -1)), unit(target)
+        )
+        return cosines
 
     def _pieces(self, text: str) -> Pieces:
         encoded = self._tokenizer.encode(text, add_special_tokens=False)
         return encoded.ids, encoded.offsets
 
-    def _pass_over(self, shown: Window) -> Reading:
-        ids = np.array([self._marks[0], *shown.ids, self._marks[1]])
+    def _pass_over(self, window: Window) -> Reading:
+        ids = np.array([self._marks[0], *window.ids, self._marks[1]])
         everything = np.ones((len(ids), len(ids)), bool)
         states, cache = self._run(ids, np.arange(len(ids)), everything, self._nothing)
         # Queries of all pieces at once: every word of the sentence needs its own.
-        return Reading(((0, 0), *shown.offsets, (0, 0)), states, cache, states @ self._query)
+        return Reading(((0, 0), *window.offsets, (0, 0)), states, cache, states @ self._query)
 
     def _run(
-        self, ids: NDArray[Any], places: NDArray[Any], allowed: NDArray[np.bool_], cache: Floats
+        self, ids: NDArray[Any], positions: NDArray[Any], allowed: NDArray[np.bool_], cache: Floats
     ) -> tuple[Floats, Floats]:
-        """States of pieces, and their keys and values if nothing was read before them."""
+        """Hidden states, and the keys and values if there is no earlier pass to attend to."""
         inputs = {
             "words": unpack_rows(self._codes[ids], self._scale[ids])[None],
-            "at": places[None],
+            "at": positions[None],
             "past_at": np.arange(cache.shape[4])[None],
             "allowed": allowed[None],
             "past": cache,
         }
-        wanted = ["states", "present"] if cache is self._nothing else ["states"]
-        states, *present = self._session.run(wanted, inputs)
+        outputs = ["states", "present"] if cache is self._nothing else ["states"]
+        states, *present = self._session.run(outputs, inputs)
         return states[0], present[0] if present else cache
 
 
 def unit(vectors: Floats) -> Floats:
-    """The vectors along the last axis, made one long; zeros stay zeros."""
+    """The vectors along the last axis, scaled to length 1; zero vectors stay zero."""
     length: Floats = np.linalg.norm(vectors, axis=-1, keepdims=True) + np.float32(1e-9)
-    found: Floats = vectors / length
-    return found
+    units: Floats = vectors / length
+    return units
 
 
 def _session(graph: bytes, threads: int) -> onnxruntime.InferenceSession:
@@ -174,8 +187,8 @@ def _session(graph: bytes, threads: int) -> onnxruntime.InferenceSession:
 
 
 def _empty_cache(session: onnxruntime.InferenceSession) -> Floats:
-    """Keys and values of no pieces, in the shape that the graph wants."""
-    shape = next(each.shape for each in session.get_inputs() if each.name == "past")
+    """Keys and values of zero pieces, in the shape that the graph expects."""
+    shape = next(node.shape for node in session.get_inputs() if node.name == "past")
     layers, heads, size = shape[0], shape[3], shape[5]
     return np.zeros((layers, 2, 1, heads, 0, size), np.float32)
 

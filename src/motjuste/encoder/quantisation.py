@@ -1,6 +1,6 @@
 """Quantisation: rows of 4-bit numbers, and vectors by product quantisation.
 
-What the training script that writes these and the code that reads them must agree on stands here.
+The training script that writes these files and the code that reads them share this module.
 """
 
 from typing import Any
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 # 32-bit floats; NumPy's types do not track the width through computations.
 Floats = NDArray[Any]
+# Numbers that share one scale.
 GROUP = 32
 
 
@@ -23,7 +24,7 @@ def pack_rows(table: Floats) -> tuple[NDArray[np.uint8], NDArray[np.float16]]:
 
 
 def unpack_rows(codes: NDArray[np.uint8], scale: NDArray[np.float16]) -> Floats:
-    """The rows again, as near as 4 bits allow.
+    """The rows that `pack_rows` packed, to 4-bit precision.
 
     >>> row = np.linspace(-1, 1, 32, dtype=np.float32)[None]
     >>> bool(np.abs(unpack_rows(*pack_rows(row)) - row).max() < 0.08)
@@ -37,11 +38,10 @@ def unpack_rows(codes: NDArray[np.uint8], scale: NDArray[np.float16]) -> Floats:
 
 
 def in_parts(vectors: Floats, parts: int) -> Floats:
-    """Vectors cut into parts that vary alike.
+    """Vectors cut into parts of similar variance.
 
-    Axes come by falling variance; each part takes some from all over, so that the same number of
-    centroids serves every part as well.
-
+    Axes are sorted by falling variance; each part takes every n-th of them, so that the same number
+    of centroids approximates every part equally well.
     >>> in_parts(np.arange(6)[None], 3).tolist()
     [[[0, 3], [1, 4], [2, 5]]]
     """
@@ -49,27 +49,27 @@ def in_parts(vectors: Floats, parts: int) -> Floats:
 
 
 class ProductQuantised:
-    """Many vectors, each kept as the names of the nearest centroids of its parts.
+    """Many vectors, each stored as the indices of the nearest centroids of its parts.
 
-    A dot product with all of them is a table of the query's products with the centroids and one
-    look-up per part (Jégou, Douze and Schmid 2011).
+    A dot product with all of them takes one table of the query's products with the centroids, and
+    one look-up per part (Jégou, Douze and Schmid 2011).
     """
 
     def __init__(self, codes: NDArray[np.uint8], centroids: Floats) -> None:
         self.codes, self.centroids = codes, centroids
         self._column = np.arange(centroids.shape[0]) * centroids.shape[1]
-        # This memory layout makes the product ten times faster.
+        # This memory layout makes the matrix product ten times faster.
         self._turned = np.ascontiguousarray(centroids.swapaxes(1, 2))
 
     def vector(self, row: int) -> Floats:
-        """One of the vectors, as near as its centroids are."""
+        """One of the vectors, approximated by its centroids."""
         parts = self.centroids[np.arange(len(self.centroids)), self.codes[row]]
-        found: Floats = parts.T.ravel()
-        return found
+        vector: Floats = parts.T.ravel()
+        return vector
 
     def dot(self, rows: NDArray[Any], query: Floats) -> Floats:
         """The dot products of a query with the vectors of some rows."""
         parts = in_parts(query[None], len(self.centroids))[0]
         products = np.matmul(parts[:, None], self._turned).ravel()
-        found: Floats = products[self.codes[rows] + self._column].sum(-1, dtype=np.float32)
-        return found
+        dots: Floats = products[self.codes[rows] + self._column].sum(-1, dtype=np.float32)
+        return dots
