@@ -15,6 +15,7 @@ from motjuste.collect.kinds import KINDS
 from motjuste.collect.project import Project
 from motjuste.collect.results import sws_documents
 from motjuste.collect.service import Marking
+from motjuste.errors import ChangedAnswersError
 
 ESSAY = """I like it. In my opinion it are more possible to talk with different people in the city.
 Write to anna@example.org if you want to learn more about our very interesting school trips.
@@ -55,6 +56,24 @@ def test_a_test_sentence_comes_first_and_never_counts(project):
     assert project.progress().complete
     documents = sws_documents(project.store)
     assert {name for part in documents.values() for name in part} == {"0", "1"}
+
+
+def test_substitutes_stay_in_the_order_that_they_were_written_in(project):
+    (worker,) = people(project, 1)
+    annotate(project, worker, project.lease(worker))
+    task = project.lease(worker)
+    written = [(4, ("period", "era")), (0, ("They", "I")), (3, ("nice",))]
+
+    def marks(spans):
+        return [Marking(at, at + 1, "refine-usage", words) for at, words in spans]
+
+    project.submit(worker, task.id, marks(written), key="2")
+    shown = project.assignments(worker.id)[-1].answers
+    texts = [("time", "period"), ("time", "era"), ("We", "They"), ("We", "I"), ("good", "nice")]
+    assert list(shown) == [(phrase, f"{text} (refine-usage)") for phrase, text in texts]
+    assert project.submit(worker, task.id, marks(written), key="2").replayed
+    with pytest.raises(ChangedAnswersError):
+        project.submit(worker, task.id, marks([(4, ("era", "period")), *written[1:]]), key="2")
 
 
 @pytest.mark.parametrize("returns", [False, True], ids=["wrong", "returned"])

@@ -10,6 +10,7 @@ from projects import Clock, make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
 from motjuste.collect.models import Answer, Assignment, Task
+from motjuste.collect.pools import Offer, pool
 from motjuste.collect.project import Project
 from motjuste.errors import RefusedError
 from postgres import postgres_cluster  # noqa: F401
@@ -34,8 +35,8 @@ def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(make, data
     made = make(number=2, candidates=10, database=database)
     made.publish()
     crowd = people(made, 12)
-    with ThreadPoolExecutor(12) as pool:
-        list(pool.map(lambda worker: work(made, worker), crowd))
+    with ThreadPoolExecutor(12) as threads:
+        list(threads.map(lambda worker: work(made, worker), crowd))
     for worker in crowd:
         work(made, worker)
     with made.store.db.reading() as session:
@@ -53,13 +54,27 @@ def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(make, data
     assert made.progress().complete
 
 
+def test_the_same_submission_again_is_acknowledged_however_a_database_sorts_words(make, database):
+    made = make(number=1, candidates=0, database=database)
+    # SQLite sorts "élan" after "merry", PostgreSQL before "glad".
+    pool(made.store, [Offer("t0", "élan", ("list",))])
+    made.publish()
+    (worker,) = people(made, 1)
+    task = made.lease(worker)
+    assert "élan" in {row.text for row in task.rows}
+    assert not made.submit(worker, task.id, right(task), key="1").replayed
+    assert made.submit(worker, task.id, right(task), key="1").replayed
+    (stored,) = made.assignments(worker.id)
+    assert [text for text, _ in stored.answers] == [row.text for row in task.rows]
+
+
 def test_two_processes_on_one_postgresql_hand_out_nothing_twice(make, request):
     made = make(number=5, database=request.getfixturevalue("postgres")())
     made.publish()
     other = Project.open(made.folder, clock=made.store.now)
     crowd = people(made, 10)
-    with ThreadPoolExecutor(20) as pool:
-        tasks = list(pool.map(lambda n: (made, other)[n % 2].lease(crowd[n // 2]), range(20)))
+    with ThreadPoolExecutor(20) as threads:
+        tasks = list(threads.map(lambda n: (made, other)[n % 2].lease(crowd[n // 2]), range(20)))
     held = {(n // 2, task.id) for n, task in enumerate(tasks)}
     assert len(held) == 10
     with made.store.db.reading() as session:

@@ -43,10 +43,10 @@ class LabelKind(Kind):
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
     ) -> ReadableAnswers:
-        """Each row's text with its label."""
+        """Each row's text with its label, in the order of the page."""
         entries = _entries(session, task)
         labels = self._checked(entries, answers)
-        return sorted((entry.text, labels[entry.number]) for entry in entries)
+        return [(entry.text, labels[entry.number]) for entry in entries]
 
     def _checked(self, entries: Sequence[Entry], answers: Answers) -> Mapping[int, str]:
         """Exactly one known label for each row."""
@@ -92,13 +92,13 @@ class LabelKind(Kind):
     def stored_answers(
         self, session: Session, assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """The labels that are stored, with the texts of their rows."""
+        """The labels that are stored, with the texts of their rows, in the order of the page."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         rows = session.execute(
             select(Answer.assignment_id, Entry.text, Answer.label)
             .join(Entry, Entry.id == Answer.entry_id)
             .where(Answer.assignment_id.in_(stored))
-            .order_by(Answer.assignment_id, Entry.text, Answer.label)
+            .order_by(Answer.assignment_id, Entry.number)
         )
         for number, text, label in rows:
             stored[number].append((text, label))
@@ -110,7 +110,8 @@ class LabelKind(Kind):
 
 
 def _entries(session: Session, task: Task) -> Sequence[Entry]:
-    return session.scalars(select(Entry).where(Entry.task_id == task.id)).all()
+    rows = select(Entry).where(Entry.task_id == task.id).order_by(Entry.number)
+    return session.scalars(rows).all()
 
 
 def _judged_before(

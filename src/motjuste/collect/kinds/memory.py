@@ -72,9 +72,9 @@ class Memory(Kind):
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
     ) -> ReadableAnswers:
-        """Each substitute or phrase with what it is; NIL and NAME stand alone."""
+        """Each substitute or phrase with what it is, as written; NIL and NAME stand alone."""
         item = session.get_one(ItemRow, task.item_id)
-        return sorted((text, kind) for kind, text in self._checked(store, item, answers))
+        return [(text, kind) for kind, text in self._checked(store, item, answers)]
 
     def _checked(self, store: Store, item: ItemRow, answers: Answers) -> list[tuple[str, str]]:
         """What was written, as kinds of rows and texts; either substitutes, or NIL or NAME."""
@@ -124,12 +124,12 @@ class Memory(Kind):
     def stored_answers(
         self, session: Session, assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """What is stored, in the same form."""
+        """What is stored, in the same form and order."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
-        rows = session.scalars(select(Suggestion).where(Suggestion.assignment_id.in_(stored)))
-        for row in rows:
+        written = select(Suggestion).where(Suggestion.assignment_id.in_(stored))
+        for row in session.scalars(written.order_by(Suggestion.id)):
             stored[row.assignment_id].append((row.substitute, row.kind))
-        return {number: sorted(pairs) for number, pairs in stored.items()}
+        return stored
 
     def agreement(self, store: Store) -> Agreement:
         """SemEval-2007's pairwise agreement between sets of substitutes (section 2.2)."""

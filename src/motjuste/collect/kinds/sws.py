@@ -114,13 +114,13 @@ class SmartWordSuggestions(Kind):
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
     ) -> ReadableAnswers:
-        """Each marked phrase with a substitute and its kind."""
+        """Each marked phrase with a substitute and its kind, in the order they were written in."""
         item = session.get_one(ItemRow, task.item_id)
-        return sorted(
+        return [
             _shown(item, marking.start, marking.end, substitute, marking.kind)
             for marking in self._checked(store, item, answers)
             for substitute in marking.substitutes
-        )
+        ]
 
     def _checked(self, store: Store, item: ItemRow, answers: Answers) -> list[Marking]:
         """Markings that make sense: enough of them, none twice."""
@@ -159,7 +159,7 @@ class SmartWordSuggestions(Kind):
     def stored_answers(
         self, session: Session, assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """The substitutes that are stored, with the phrases they are for."""
+        """The substitutes that are stored, in the order they were written in, with their phrases."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         rows = session.execute(
             select(Suggestion, ItemRow)
@@ -172,7 +172,7 @@ class SmartWordSuggestions(Kind):
         for row, item in rows:
             shown = _shown(item, row.first, row.last, row.substitute, row.kind)
             stored[row.assignment_id].append(shown)
-        return {number: sorted(pairs) for number, pairs in stored.items()}
+        return stored
 
     def agreement(self, store: Store) -> Agreement:
         """The paper's pairwise agreement of detection and of suggestion (section 3.4)."""
