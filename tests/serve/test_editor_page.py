@@ -54,12 +54,12 @@ def shown(editor):
     return editor.locator("#card .word").all_inner_texts()
 
 
-def test_words_are_underlined_as_one_writes(editor):
+def test_words_are_underlined_as_one_writes_faults_and_style_in_two_ways(editor):
     assert write(editor, "A very big day.") == ["very", "big"]
     lines = editor.locator("#editor mark").evaluate_all(
         "all => all.map(each => getComputedStyle(each).textDecorationStyle)"
     )
-    assert lines == ["wavy", "wavy"]
+    assert lines == ["dotted", "wavy"]
     assert editor.locator("#word-count").inner_text() == "4 words"
 
 

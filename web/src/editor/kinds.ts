@@ -13,7 +13,7 @@ export interface Kind {
 export interface SaidKind {
   name: string;
   title?: string;
-  sws?: string;
+  sws_kind?: string;
   colour?: string;
   explanation?: string;
 }
@@ -31,7 +31,7 @@ const PLAIN: Record<string, SaidKind> = {
   [STYLE]: {
     name: STYLE,
     title: "diversify expression",
-    sws: STYLE,
+    sws_kind: STYLE,
     colour: "indigo",
     explanation: "Right, but another word would vary the text.",
   },
@@ -58,7 +58,7 @@ export class Kinds {
 
 function kindOf(said: SaidKind | string): Kind {
   const given = typeof said === "string" ? (PLAIN[said] ?? { name: said }) : said;
-  const { name, title = name.replaceAll("-", " "), sws, colour = "grey", explanation = "" } = given;
+  const { name, title = name.replaceAll("-", " "), sws_kind: sws, colour = "grey", explanation = "" } = given;
   const line = sws === STYLE ? "dotted" : "wavy";
   return { name, title: capital(title), explanation, className: `${line} kind-${safe(colour)}` };
 }
