@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from motjuste.check.autofix import settle
 from motjuste.text import Edit, Improvement, Suggestion
-from motjuste.text.edits import apply_edits, before, new_places
+from motjuste.text.edits import apply_edits, new_places, span_before
 
 
 def improver(**listed):
@@ -162,4 +162,4 @@ def test_what_stands_outside_of_edits_is_found_where_it_was(data, text):
     changed = apply_edits(text, made)
     for (low, high), edit in zip(new_places(made), made, strict=True):
         assert changed[low:high] == edit.text
-        assert before((low, high), made) == (edit.start, edit.end)
+        assert span_before((low, high), made) == (edit.start, edit.end)

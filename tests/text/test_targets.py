@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from motjuste.errors import BadInputError
-from motjuste.text.targets import LONGEST, MOST, all_marked, at, find_word, marked
+from motjuste.text.targets import MAX_TARGET_LENGTH, MAX_TARGETS, all_marked, at, find_word, marked
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
@@ -75,13 +75,13 @@ def test_of_several_marks_each_has_its_place_in_the_same_text():
 
 
 def test_there_is_a_most_of_marks():
-    assert len(all_marked("*a* " * MOST)) == MOST
+    assert len(all_marked("*a* " * MAX_TARGETS)) == MAX_TARGETS
     with pytest.raises(BadInputError, match="10,000 words are marked; mark at most 100 at once"):
         all_marked("*a* " * 10_000)
 
 
 def test_a_target_has_a_bounded_length():
-    assert marked(f"*{'x' * LONGEST}*").end == LONGEST
+    assert marked(f"*{'x' * MAX_TARGET_LENGTH}*").end == MAX_TARGET_LENGTH
     for find in (lambda x: marked(f"*{x}*"), lambda x: at(x, 3), lambda x: at(x, 0, len(x))):
         with pytest.raises(BadInputError, match="the target is longer than 200 characters"):
             find("x" * 1_000_000)

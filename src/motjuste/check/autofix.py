@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from motjuste.analysis import Text, placed
 from motjuste.lexicon.articles import article_before
 from motjuste.text import Edit, Improvement, Suggestion, Target
-from motjuste.text.edits import apply_edits, before, new_places
+from motjuste.text.edits import apply_edits, new_places, span_before
 
 # Rounds after which a text that still changes is left as it was.
 _TIMES = 8
@@ -58,14 +58,14 @@ class _Place:
             replace(each, edits=tuple(_undone(edit, edits) for edit in each.edits))
             for each in mark.suggestions
         )
-        start, end = before((mark.start, mark.end), edits)
-        article = self.article and before(self.article, edits)
+        start, end = span_before((mark.start, mark.end), edits)
+        article = self.article and span_before(self.article, edits)
         mark = replace(mark, start=start, end=end, suggestions=suggestions)
         return replace(self, mark=mark, article=article)
 
 
 def _undone(edit: Edit, edits: Sequence[Edit]) -> Edit:
-    return Edit(*before((edit.start, edit.end), edits), edit.text)
+    return Edit(*span_before((edit.start, edit.end), edits), edit.text)
 
 
 def _good(suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
@@ -125,7 +125,7 @@ def _settled(place: _Place) -> Improvement:
 
 def _as_it_was(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
     """The same test for spans of the changed text, by what stood there in the original."""
-    return lambda low, high: changeable(*before((low, high), edits))
+    return lambda low, high: changeable(*span_before((low, high), edits))
 
 
 def _places(text: str, improve: Improve, changeable: Changeable) -> list[_Place]:

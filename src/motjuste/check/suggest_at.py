@@ -11,7 +11,7 @@ from motjuste.systems.system import System
 from motjuste.text import Answer, Target
 from motjuste.text.segmentation import Span
 from motjuste.text.targets import at as target_at
-from motjuste.text.targets import with_characters
+from motjuste.text.targets import replace_surrogates
 
 
 def suggest_at(
@@ -31,7 +31,7 @@ def suggest_at(
     >>> answer.target.word, answer.target.start, answer.target.end
     ('big', 12, 15)
     """
-    text = with_characters(text)
+    text = replace_surrogates(text)
     check_place(start, end, len(text))
     for passage in passages(text, form):
         answer = _answer(system, passage, start, end, explained)

@@ -9,7 +9,7 @@ from typing import Any
 
 from motjuste.serve.problems import ProblemError
 from motjuste.text.segmentation import Span
-from motjuste.text.targets import with_characters
+from motjuste.text.targets import replace_surrogates
 
 
 class AnnotatedText:
@@ -36,7 +36,7 @@ class AnnotatedText:
 
     def add_text(self, text: str) -> None:
         """A piece that is read and may be changed."""
-        text = with_characters(text)
+        text = replace_surrogates(text)
         if self._ends and self._ends[-1] == self._read and self._continues():
             self._ends[-1] += len(text)
         else:
@@ -51,7 +51,7 @@ class AnnotatedText:
 
     def add_markup(self, markup: str, read_as: str = "") -> None:
         """A piece that is not read, or read as something else."""
-        self._add(with_characters(read_as), with_characters(markup))
+        self._add(replace_surrogates(read_as), replace_surrogates(markup))
 
     def _add(self, plain: str, whole: str) -> None:
         self._plain.append(plain)

@@ -33,7 +33,7 @@ from motjuste.serve.schemas import (
 from motjuste.serve.workers import SoFar, Stop, Workers
 from motjuste.systems.system import verbs
 from motjuste.text import DIALS, Suggestion
-from motjuste.text.targets import with_characters
+from motjuste.text.targets import replace_surrogates
 
 Place = Callable[[int], int]
 
@@ -139,7 +139,7 @@ def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
 
 def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
     """The text, without marks if there were some, and the target's place in it, in characters."""
-    text = with_characters(asked.text)
+    text = replace_surrogates(asked.text)
     if asked.start is None:
         if asked.end is not None:
             raise BadInputError("there is an end but no start")
@@ -156,7 +156,7 @@ def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
 
 
 def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer:
-    text = with_characters(asked.text)
+    text = replace_surrogates(asked.text)
     found, place = [], _places(asked, text)
     checker = assistant.checker(_settings(asked))
     profile = checker.profile(text, asked.form)

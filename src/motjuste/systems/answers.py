@@ -15,7 +15,7 @@ from motjuste.errors import BadInputError, MotjusteError, brief
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs
 from motjuste.text import KINDS, Answer, Improvement, Suggestion, Target, Word
-from motjuste.text.targets import LONGEST, marked, with_characters
+from motjuste.text.targets import MAX_TARGET_LENGTH, marked, replace_surrogates
 
 MOST_CANDIDATES = 10_000
 T = TypeVar("T")
@@ -111,13 +111,15 @@ def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
 def _candidates(given: Sequence[str]) -> list[str]:
     if isinstance(given, str):
         raise BadInputError("the candidates are one text; give a list of them")
-    words = list(dict.fromkeys(with_characters(word).strip() for word in given if word.strip()))
+    words = list(dict.fromkeys(replace_surrogates(word).strip() for word in given if word.strip()))
     if not 0 < len(words) <= MOST_CANDIDATES:
         raise BadInputError(
             f"there are {len(words):,} candidates; give from 1 to {MOST_CANDIDATES:,}"
         )
-    if max(map(len, words)) > LONGEST:
-        raise BadInputError(f"a candidate is longer than {LONGEST} characters; give short phrases")
+    if max(map(len, words)) > MAX_TARGET_LENGTH:
+        raise BadInputError(
+            f"a candidate is longer than {MAX_TARGET_LENGTH} characters; give short phrases"
+        )
     return words
 
 
@@ -226,5 +228,5 @@ def improve_text(text: str, system: str | System, sensitivity: float | None) -> 
         if "sensitivity" not in asked.settings():
             raise BadInputError(f"system {asked.name!r} has no sensitivity to set")
         asked = replace(asked, sensitivity=sensitivity)  # type: ignore[type-var]
-    (marks,) = improve(asked, [with_characters(text)])
+    (marks,) = improve(asked, [replace_surrogates(text)])
     return marks

@@ -1,4 +1,4 @@
-"""The nouns that every room shares; a text's sentences, words and edits stand in its modules."""
+"""The record types that every room shares; modules hold segmentation, targets and edits."""
 
 from motjuste.text.edits import Edit
 from motjuste.text.nouns import (

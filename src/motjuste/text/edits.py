@@ -1,11 +1,11 @@
-"""An edit to a text, and several of them applied, merged, or undone in thought."""
+"""An edit to a text; several of them applied, merged into one, or traced back."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class Edit(NamedTuple):
-    """What to write from one place of a text to another, in place of what is there."""
+    """A replacement: the text to write from `start` to `end`, in characters, end exclusive."""
 
     start: int
     end: int
@@ -16,25 +16,25 @@ class Edit(NamedTuple):
         return text[: self.start] + self.text + text[self.end :]
 
     def moved(self, by: int) -> "Edit":
-        """The same edit in a text that begins that many characters earlier."""
+        """The same edit, shifted by a number of characters (negative: to the left)."""
         return Edit(self.start + by, self.end + by, self.text)
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """The text with all edits made, which are in order and do not overlap.
+    """The text with all edits made; they must be in order and not overlap.
 
     >>> apply_edits("a big dog", [Edit(0, 1, "an"), Edit(2, 5, "old")])
     'an old dog'
     """
-    pieces, at = [], 0
+    parts, position = [], 0
     for start, end, new in edits:
-        pieces += [text[at:start], new]
-        at = end
-    return "".join([*pieces, text[at:]])
+        parts += [text[position:start], new]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 def merged(text: str, edits: Sequence[Edit]) -> Edit:
-    """One edit that does what several do: from the first place that changes to the last.
+    """One edit equivalent to several: it reaches from the first changed place to the last.
 
     >>> merged("a big dog", [Edit(0, 1, "an"), Edit(2, 5, "old")])
     Edit(start=0, end=5, text='an old')
@@ -56,22 +56,22 @@ def new_places(edits: Sequence[Edit]) -> list[tuple[int, int]]:
     return places
 
 
-def before(span: tuple[int, int], edits: Sequence[Edit]) -> tuple[int, int]:
-    """Where a span of the changed text was; what touches new text was all that it replaced.
+def span_before(span: tuple[int, int], edits: Sequence[Edit]) -> tuple[int, int]:
+    """Where a span of the edited text was before; a part of an edit's new text maps to all of it.
 
     >>> edits = [Edit(2, 5, "enormous")]
-    >>> [before(span, edits) for span in ((0, 1), (3, 4), (0, 14), (11, 14))]
+    >>> [span_before(span, edits) for span in ((0, 1), (3, 4), (0, 14), (11, 14))]
     [(0, 1), (2, 5), (0, 9), (6, 9)]
     """
-    (low, high), shift = span, 0
+    (low, high), offset = span, 0
     start, end = low, None
-    for edit, (first, last) in zip(edits, new_places(edits), strict=True):
-        if last <= low:
-            shift = edit.end - last
-            start = low + shift
-        elif first < high:
+    for edit, (new_start, new_end) in zip(edits, new_places(edits), strict=True):
+        if new_end <= low:
+            offset = edit.end - new_end
+            start = low + offset
+        elif new_start < high:
             start = min(start, edit.start)
             end = edit.end
-            shift = edit.end - last
-    inside = end is not None and high + shift < end
-    return start, end if inside and end is not None else high + shift
+            offset = edit.end - new_end
+    ends_in_new_text = end is not None and high + offset < end
+    return start, end if ends_in_new_text and end is not None else high + offset

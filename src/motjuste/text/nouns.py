@@ -1,4 +1,4 @@
-"""The nouns that every room shares: a target, a word, a suggestion, an answer, a mark."""
+"""The record types that every room shares: target, word, suggestion, answer, mark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +9,10 @@ from motjuste.text.edits import Edit
 
 Kind = Literal["refine-usage", "diversify-expression"]
 KINDS: tuple[Kind, ...] = ("refine-usage", "diversify-expression")
-# How sure a mark is, from the surest on.
+# How certain a mark is, most certain first.
 Confidence = Literal["sure", "likely", "thorough"]
 CONFIDENCES: tuple[Confidence, ...] = ("sure", "likely", "thorough")
-# A writer's dial: only what is sure, what is sure or likely, or all that there is evidence for.
+# The writer's dial: marks that are sure; sure or likely; all that there is evidence for.
 Dial = Literal["sure", "balanced", "thorough"]
 DIALS: tuple[Dial, ...] = ("sure", "balanced", "thorough")
 
@@ -53,7 +53,7 @@ class Target:
         return self.text[self.start : self.end]
 
     def replace(self, substitute: str) -> str:
-        """The text with the substitute in the target's place.
+        """The text with the substitute in the target's place; articles and case stay as they are.
 
         >>> Target("a big dog", 2, 5).replace("large")
         'a large dog'
@@ -62,7 +62,7 @@ class Target:
 
 
 class Word(NamedTuple):
-    """A word of a text: its place, part of speech (UD), form (Penn Treebank tag) and lemma."""
+    """A word of a text: offsets, part of speech (UD), form (Penn Treebank tag) and lemma."""
 
     text: str
     start: int
@@ -73,7 +73,7 @@ class Word(NamedTuple):
 
 
 class Around(NamedTuple):
-    """The words of a sentence, and the places of a target among them, end exclusive."""
+    """The words of a sentence, and a target's positions among them, end exclusive."""
 
     words: Sequence[Word]
     first: int
@@ -82,12 +82,12 @@ class Around(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A word or phrase for a place in a text, with its score, and what puts it there.
+    """A word or phrase for a place in a text, with its score and the edits that put it there.
 
-    `text` is in the form that fits if `lemma` is given; without one it is itself a lemma.
-    `edits` put it in place, in order: the article before it if that changes, then the word. They
-    are empty until somebody places it (`systems.answers`, `check`).
-    `origin` says where a system found it, and `parts` what moved its score by how much.
+    `text` is inflected to fit if `lemma` is given; otherwise it is itself a lemma.
+    `edits`, in text order: the article before the target if it changes, then the word. They are
+    empty until the suggestion is placed (`systems.answers`, `check`).
+    `origin` says where a system got it from, and `parts` what contributed how much to its score.
     """
 
     text: str
@@ -99,15 +99,15 @@ class Suggestion:
     parts: tuple[tuple[str, float], ...] = ()
 
 
-# The name by which systems of other packages may know it.
+# The name under which third-party systems may import it.
 Substitute = Suggestion
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a system suggests for a target, best first; if that is nothing, the reason.
+    """A system's suggestions for a target, best first; if there are none, the reason.
 
-    `word` is the target as a word of its sentence, `sense` the meaning that it is taken to have.
+    `word` is the target as a word of its sentence, `sense` the gloss of the sense it is taken in.
     """
 
     target: Target
@@ -117,21 +117,25 @@ class Answer:
     reason: str | None = None
 
     def best(self, top: int | None = None, min_score: float | None = None) -> "Answer":
-        """The first `top` suggestions that have at least that score."""
+        """The first `top` suggestions whose score is at least `min_score`."""
         if min_score is None or not self.suggestions:
             return replace(self, suggestions=self.suggestions[:top])
-        kept = tuple(each for each in self.suggestions if each.score >= min_score)
-        best = max(each.score for each in self.suggestions)
-        few = f"no substitute has a score of {min_score:g} or more; the best has {best:.3g}"
-        return replace(self, suggestions=kept[:top], reason=None if kept else few)
+        good_enough = tuple(
+            suggestion for suggestion in self.suggestions if suggestion.score >= min_score
+        )
+        best_score = max(suggestion.score for suggestion in self.suggestions)
+        reason = (
+            f"no substitute has a score of {min_score:g} or more; the best has {best_score:.3g}"
+        )
+        return replace(self, suggestions=good_enough[:top], reason=None if good_enough else reason)
 
     def in_lemmas(self) -> "Answer":
-        """The same suggestions by their lemmas, with which no article need agree."""
+        """The same suggestions as lemmas, each replacing the target only and no article."""
         start, end = self.target.start, self.target.end
         suggestions = []
-        for each in self.suggestions:
-            lemma = each.lemma or each.text
-            suggestions.append(replace(each, text=lemma, edits=(Edit(start, end, lemma),)))
+        for suggestion in self.suggestions:
+            lemma = suggestion.lemma or suggestion.text
+            suggestions.append(replace(suggestion, text=lemma, edits=(Edit(start, end, lemma),)))
         return replace(self, suggestions=tuple(suggestions))
 
 
@@ -143,13 +147,13 @@ _MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A mark: a span worth changing, its kind, why, and what to write there, best first.
+    """A mark: a span worth changing, its kind, the reason, and suggestions, best first.
 
-    `kind` is a kind that writers know (`collocation`, `spelling`, …) if the system knows it, else
-    one of the two of Smart Word Suggestions, which `sws_kind` always is.
+    `kind` is one that writers know (`collocation`, `spelling`, …) if the system knows it, else one
+    of the two kinds of Smart Word Suggestions; `sws_kind` is always one of those two.
     `reason` is a sentence for the writer, from a system that knows more than the kind.
-    `confidence` is how sure the mark is, if the system knows it.
-    `text` is what stands there, once the mark is placed in a document.
+    `confidence` is how certain the mark is, if the system says so.
+    `text` is the marked text, filled in when the mark is placed in a document.
     """
 
     start: int
@@ -167,7 +171,7 @@ class Improvement:
 
     @property
     def message(self) -> str:
-        """One sentence for the writer: the reason, or else what the kind says."""
+        """One sentence for the writer: the reason, else a general one for the kind."""
         if self.reason:
             return self.reason
         return _MESSAGES[self.sws_kind].format(" ".join(self.text.split()))

@@ -1,7 +1,7 @@
-"""Sentences and words of a text, each with its exact place in it.
+"""Sentences and words of a text, with exact offsets.
 
-Rules of our own, because every word of every text a user types goes through them: one pass of a
-regular expression, linear in the text whatever it holds.
+The rules are our own because every text a user types goes through them: one pass of a regular
+expression, in time linear in the length of any text.
 """
 
 import re
@@ -11,36 +11,40 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch of a text, in characters, end exclusive."""
+    """A range of characters in a text, end exclusive."""
 
     start: int
     end: int
 
 
 class Token(NamedTuple):
-    """A word, number or sign of a text, and where it stands."""
+    """A word, number or punctuation sign of a text, with its offsets."""
 
     text: str
     start: int
     end: int
 
 
-_MARK, _EMOJI, _FLAG, _JOINER = "\u0300", "\u263a", "\u2691", "\u200d"
+# Characters that represent a whole class in the shadow of a text (see `_shadow`).
+_COMBINING = "\u0300"
+_EMOJI = "\u263a"
+_FLAG = "\u2691"
+_JOINER = "\u200d"
 _STAND_INS = {
     **dict.fromkeys("’ʼ＇", "'"),
     **dict.fromkeys("‐‑", "-"),
-    **dict.fromkeys("\u200c\u00ad\u2060", _MARK),
+    **dict.fromkeys("\u200c\u00ad\u2060", _COMBINING),
     _JOINER: _JOINER,
 }
 
 
 def _stand_in(char: str) -> str:
-    """The character that represents the class of another one in the shadow of a text."""
+    """The representative of a character's class."""
     if char in _STAND_INS:
         return _STAND_INS[char]
     category = unicodedata.category(char)
     if category[0] == "M" or "\U0001f3fb" <= char <= "\U0001f3ff":
-        return _MARK
+        return _COMBINING
     if category in ("Cc", "Cf"):
         return char if char.isspace() else " "
     if category == "So":
@@ -49,9 +53,10 @@ def _stand_in(char: str) -> str:
 
 
 def _shadow(text: str) -> str:
-    """The text, character for character, with combining marks, emoji and the like made uniform.
+    """The text with each combining mark, emoji and the like replaced by its class representative.
 
-    Python's regular expressions know no Unicode categories; with the shadow they need none.
+    It has the same length. Python's regular expressions do not know Unicode categories; on the
+    shadow they need not.
     """
     if text.isascii():
         return text
@@ -59,26 +64,30 @@ def _shadow(text: str) -> str:
     return text.translate(table)
 
 
-# Titles and similar abbreviations: a name or number follows, so their full stop ends no sentence.
+# Titles and similar abbreviations, followed by a name or number: their full stop ends no sentence.
 _BEFORE_NAME = (
     "mr mrs ms mx messrs mme mlle dr prof rev hon gen col lt maj capt sgt cpl cmdr adm gov sen rep "
     "pres supt st mt ft fr vs v cf viz ca approx esp"
 ).split()
 _BEFORE_NUMBER = "no nos p pp fig figs vol vols ch sec art nr eq ed eds".split()
-# Abbreviations that may end a sentence; the next word decides.
-_ANYWHERE = (
+# Abbreviations that may end a sentence; the following word decides.
+_ABBREVIATIONS = (
     "inc ltd co corp bros jr sr etc al dept univ assn ave blvd rd esq est jan feb mar apr jun jul "
     "aug sept sep oct nov dec mon tue tues wed thu thur thurs fri sat sun ph.d m.d b.a m.a d.c"
 ).split()
 _TITLES = frozenset(_BEFORE_NAME)
 _NUMBERED = frozenset(_BEFORE_NUMBER)
-_LOOSE = frozenset(_ANYWHERE)
+_MAY_END_SENTENCE = frozenset(_ABBREVIATIONS)
 _DOTTED = "|".join(
-    sorted(re.escape(a) for a in _TITLES | _LOOSE if a not in {"sun", "sat", "mar", "wed", "est"})
+    sorted(
+        re.escape(a)
+        for a in _TITLES | _MAY_END_SENTENCE
+        if a not in {"sun", "sat", "mar", "wed", "est"}
+    )
 )
 
-_CHAR = rf"[\w{_MARK}]"
-_PARTS = rf"""
+_CHAR = rf"[\w{_COMBINING}]"
+_TOKEN_PATTERN = rf"""
     [A-Za-z]{{1,40}}(?=[\s,;)])
   | (?:https?://|www\.)[^\s<>"]*[^\s<>".,;:!?'()\[\]]
   | [\w.+-]{{1,64}}@\w[\w.-]*\w
@@ -88,97 +97,100 @@ _PARTS = rf"""
   | \b(?i:{_DOTTED})\.(?=\s*\S)
   | '(?i:em|tis|twas|til|cause|n|\d\ds)\b
   | \w{_CHAR}*(?:['-]\w{_CHAR}*|(?<=[A-Z])&(?=[A-Z])\w*)*
-  | {_EMOJI}{_MARK}*(?:{_JOINER}{_EMOJI}?{_MARK}*)*
+  | {_EMOJI}{_COMBINING}*(?:{_JOINER}{_EMOJI}?{_COMBINING}*)*
   | {_FLAG}{_FLAG}?
   | \.{{2,}} | -{{2,}} | [!?]{{2,}}
-  | [^\s\x00-\x1f\x7f]{_MARK}*
+  | [^\s\x00-\x1f\x7f]{_COMBINING}*
 """
-_TOKEN = re.compile(_PARTS, re.VERBOSE)
-# Looking for e-mail addresses costs most; a text without an at-sign has none.
-_TOKEN_NO_AT = re.compile("\n".join(x for x in _PARTS.split("\n") if "@" not in x), re.VERBOSE)
+_TOKEN = re.compile(_TOKEN_PATTERN, re.VERBOSE)
+# The e-mail pattern is the slowest; a text without an at-sign does not need it.
+_TOKEN_NO_AT = re.compile(
+    "\n".join(x for x in _TOKEN_PATTERN.split("\n") if "@" not in x), re.VERBOSE
+)
 _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 
 
-# Characters of the longest stretch without white space whose tokens are cached.
-_LONGEST_KEPT = 40
-# Entries of that cache.
-_MOST_KEPT = 1 << 17
+# Longest stretch without white space, in characters, whose tokens are cached.
+_MAX_CACHED_LENGTH = 40
+# Entries in that cache before it is cleared.
+_MAX_CACHE_ENTRIES = 1 << 17
 
 
-class _Parted(dict[str, tuple[str, ...]]):
-    """A cache from a stretch without white space to its tokens: most stretches occur many times."""
+class _TokenCache(dict[str, tuple[str, ...]]):
+    """Cache from a stretch without white space to its tokens, given the text that follows it."""
 
-    def __init__(self, after: str) -> None:
-        self._after = after
+    def __init__(self, following: str) -> None:
+        self._after = following
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
         tokens = _scan(piece + self._after)
-        found = tuple([token.text for token in tokens if token.end <= len(piece)])
-        if len(piece) <= _LONGEST_KEPT:
-            if len(self) >= _MOST_KEPT:
+        texts = tuple([token.text for token in tokens if token.end <= len(piece)])
+        if len(piece) <= _MAX_CACHED_LENGTH:
+            if len(self) >= _MAX_CACHE_ENTRIES:
                 self.clear()
-            self[piece] = found
-        return found
+            self[piece] = texts
+        return texts
 
 
-# Nothing but a tag (`<a b>`) reaches over white space, and what follows it matters only to an
-# abbreviation, which asks whether there is anything to be seen.
-_INSIDE, _LAST = _Parted(" ."), _Parted("")
+# Only an HTML tag (`<a b>`) can reach across white space. What follows a stretch matters only to
+# an abbreviation, which depends on whether any visible character follows at all.
+_MIDDLE_PIECES = _TokenCache(" .")
+_LAST_PIECES = _TokenCache("")
 
 
 def words(text: str, start: int = 0, end: int | None = None) -> list[Token]:
-    """The words and signs of a text, in order, with contractions parted and hyphens kept.
+    """The tokens of a text, in order: contractions are split, hyphenated words are not.
 
-    Between them there is only white space and what nobody sees (control and format characters).
+    Between tokens there are only white space and invisible (control and format) characters.
 
     >>> " ".join(token.text for token in words("I don't owe the well-known Mr. O'Neil $3.50!"))
     "I do n't owe the well-known Mr. O'Neil $ 3.50 !"
     """
     if start or end is not None:
         return _scan(text, start, end)
-    found = word_texts(text)
-    # This is the hottest loop of segmentation: `tuple.__new__` takes half the time of `Token(...)`.
+    texts = word_texts(text)
+    # This is the hottest loop of segmentation: `tuple.__new__` takes half the time of `Token()`.
     make = tuple.__new__
     return [
-        make(Token, (word, first, first + len(word)))
-        for word, first in zip(found, starts(text, found), strict=True)
+        make(Token, (token_text, first, first + len(token_text)))
+        for token_text, first in zip(texts, starts(text, texts), strict=True)
     ]
 
 
 def word_texts(text: str) -> list[str]:
-    """The words and signs of a text as `words` has them, without their places."""
+    """The tokens of a text as `words` gives them, without their offsets."""
     pieces = text.split()
     if not pieces or "<" in text or not pieces[-1][-1].isprintable():
         return [token.text for token in _scan(text)]
     last = pieces.pop()
-    found: list[str] = []
+    texts: list[str] = []
     for piece in pieces:
-        found += _INSIDE[piece]
-    found += _LAST[last]
-    return found
+        texts += _MIDDLE_PIECES[piece]
+    texts += _LAST_PIECES[last]
+    return texts
 
 
-def starts(text: str, found: Iterable[str]) -> list[int]:
-    """Where each of a text's words begins; no word begins with what may stand between two."""
-    places: list[int] = []
-    at = 0
-    for word in found:
-        at = text.find(word, at)
-        places.append(at)
-        at += len(word)
-    return places
+def starts(text: str, tokens: Iterable[str]) -> list[int]:
+    """The offset of each of a text's tokens, given in order."""
+    offsets: list[int] = []
+    position = 0
+    for token in tokens:
+        position = text.find(token, position)
+        offsets.append(position)
+        position += len(token)
+    return offsets
 
 
 def _scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
-    """The tokens of a text, or of a part of it, by one pass of the regular expression."""
+    """The tokens of a text, or of a range of it, by one pass of the regular expression."""
     shadow = _shadow(text)
     end = len(text) if end is None else end
     pattern = _TOKEN if "@" in shadow else _TOKEN_NO_AT
     tokens: list[Token] = []
     for match in pattern.finditer(shadow, start, end):
         first, last = match.span()
-        found = match.group()
-        if "'" in found and last - first > 1 and (clitic := _CLITIC.search(found)):
+        shadow_token = match.group()
+        if "'" in shadow_token and last - first > 1 and (clitic := _CLITIC.search(shadow_token)):
             cut = first + clitic.start()
             if cut > first:
                 tokens.append(Token(text[first:cut], first, cut))
@@ -188,7 +200,7 @@ def _scan(text: str, start: int = 0, end: int | None = None) -> list[Token]:
 
 
 _CLOSERS = r"[\"')\]}”’»]"
-# All alternatives begin with one of a few characters, which the regex engine finds fast.
+# Every alternative begins with one of a few characters, which the regex engine finds fast.
 _BREAK = re.compile(
     r"[.!?…。！？\n](?:"
     rf"(?<=[.!?…]){_CLOSERS}{{0,8}}(?:\s+|(?=[“«]))"
@@ -212,59 +224,59 @@ _STARTERS = frozenset(
 
 
 def sentences(text: str) -> list[Span]:
-    """The sentences of a text, without the white space around them.
+    """The sentences of a text, without surrounding white space.
 
-    A blank line always ends one; a single line break does only before an item of a list.
+    A blank line always ends a sentence; a single line break only before a list item.
 
     >>> text = 'Dr. J. Smith paid $3.50. "Why?" he asked... Nobody knew, e.g. us.'
     >>> [text[start:end] for start, end in sentences(text)]
     ['Dr. J. Smith paid $3.50.', '"Why?" he asked...', 'Nobody knew, e.g. us.']
     """
-    found: list[Span] = []
+    spans: list[Span] = []
     start = 0
     for match in _BREAK.finditer(text):
         if _ends_sentence(text, start, match):
-            _add(found, text, start, match.end())
+            _add(spans, text, start, match.end())
             start = match.end()
-    _add(found, text, start, len(text))
-    return found
+    _add(spans, text, start, len(text))
+    return spans
 
 
-def _add(found: list[Span], text: str, start: int, end: int) -> None:
+def _add(spans: list[Span], text: str, start: int, end: int) -> None:
     piece = text[start:end]
     stripped = piece.lstrip()
     if stripped:
         start = end - len(stripped)
-        found.append(Span(start, start + len(stripped.rstrip())))
+        spans.append(Span(start, start + len(stripped.rstrip())))
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     sign = text[match.start()]
     if sign not in ".!?…" or "\n\n" in match.group().replace("\r", ""):
         return True
-    ahead = text[match.end() : match.end() + 40].lstrip(_OPENERS)
-    if not ahead:
+    following = text[match.end() : match.end() + 40].lstrip(_OPENERS)
+    if not following:
         return True
     quoted = match.group().rstrip() != sign
-    if ahead[0].islower():
+    if following[0].islower():
         return sign in "!?" and not quoted
     if sign != "." or quoted:
         return True
     last = _LAST_WORD.search(text, max(start, match.start() - 40), match.start())
-    return last is None or _full_stop(last.group(), ahead, last.start() == start)
+    return last is None or _full_stop(last.group(), following, last.start() == start)
 
 
-def _full_stop(last: str, ahead: str, alone: bool) -> bool:
+def _full_stop(last: str, following: str, is_first_word: bool) -> bool:
     """Whether the full stop after a word ends a sentence, given what comes next."""
     word = last.lower().strip(")]}")
     if word in _TITLES or word in ("e.g", "i.e"):
         return False
     if word in _NUMBERED:
-        return not ahead[0].isdigit()
-    if alone and (last.isdigit() or (len(last) == 1 and last.isalpha())):
+        return not following[0].isdigit()
+    if is_first_word and (last.isdigit() or (len(last) == 1 and last.isalpha())):
         return False
-    initial = len(last) == 1 and last.isupper()
-    if initial or word in _LOOSE or re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", word):
-        first = _FIRST_WORD.match(ahead)
+    is_initial = len(last) == 1 and last.isupper()
+    if is_initial or word in _MAY_END_SENTENCE or re.fullmatch(r"(?:[^\W\d_]\.)+[^\W\d_]", word):
+        first = _FIRST_WORD.match(following)
         return first is not None and first.group().lower().replace("’", "'") in _STARTERS
     return True
