@@ -51,6 +51,17 @@ def test_a_part_of_a_shared_folder_is_there_only_with_its_own_file(folders: Path
         read_benchmark("semeval2007-trial")
 
 
+def test_a_benchmark_that_lies_elsewhere_in_the_data_folder_is_found_by_its_name(folders: Path):
+    put(folders / "data/swords-main/assets/parsed/swords-v1.1_test.json", json.dumps(SWORDS))
+    assert read_benchmark("swords-v1.1-test").name == "swords-v1.1-test"
+    put(folders / "data/other/task10data/test/lexsub_test.xml", XML)
+    put(folders / "data/other/task10data/test/lexsub_test_cleaned.xml", XML)
+    put(folders / "data/other/task10data/scoring/gold", "glad.a 1 :: happy 2;\n")
+    put(folders / "data/tsar_test_gold.tsv", "so glad\tglad\thappy\n")
+    (item,) = read_benchmark("semeval2007-test").items
+    assert [judgement.text for judgement in item.judgements] == ["happy"]
+
+
 def test_an_absent_benchmark_says_where_it_was_looked_for_and_how_to_get_it(folders: Path):
     with pytest.raises(MissingResourceError) as caught:
         read_benchmark("coinco-dev")

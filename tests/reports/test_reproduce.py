@@ -257,7 +257,27 @@ def test_what_a_participant_handed_in_is_scored_as_the_paper_works_it_out(semeva
     }
     assert row["difference"]["best"] == pytest.approx(39.29 - 12.90)
     reasons = to_json(found)["not_run"]
-    assert any("KU handed in: --set ku.best=PATH" in each["reason"] for each in reasons)
+    assert any(
+        "KU handed in: KU.best (or .oot, .mw) in MOTJUSTE_DATA" in each["reason"]
+        for each in reasons
+    )
+
+
+@pytest.mark.filterwarnings("ignore:run usyd. 1 targets have no answer")
+def test_what_participants_handed_in_is_taken_from_the_data_folder(semeval, tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTJUSTE_DATA", str(tmp_path / "data"))
+    systems = tmp_path / "data" / "lexsubsystems"
+    systems.mkdir(parents=True)
+    # SWAG's first system lies in the archive as SWAG, Sydney's in lower case.
+    (systems / "SWAG.oot").write_text("happy.a 9999 ::: glad;merry\nhappy.a 10000 ::: stay\n")
+    (systems / "usyd.best").write_text("happy.a 9999 :: jovial\n")
+    made = reproduce(
+        "semeval2007", tmp_path / "work", f"semeval2007:{semeval}", chosen=["swag1", "usyd"]
+    )
+    # (3 + 2) / 7 and 2 / 4, over two items; 1 / 7 of one item attempted of two.
+    assert row_of(to_json(made), "Table 4", "SWAG1")["ours"]["oot"] == 60.71
+    best = row_of(to_json(made), "Table 1", "USYD")["ours"]
+    assert (best["best"], best["best.recall"]) == (14.29, 7.14)
 
 
 def test_a_suggester_gives_its_first_guess_to_best_and_ten_to_oot(semeval, tmp_path):

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import read_lsr
+from motjuste.benchmarks.run_files import read_run
 from motjuste.cli import main
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.thesauri import read_thesaurus
 from motjuste.reports.reproduced_tables import to_json
 from motjuste.reports.reproduction import reproduce
@@ -49,6 +51,17 @@ def test_wordtunes_raw_answers_are_used_in_order_of_rank(gold, ids, tmp_path):
     raw = {ids[0]: wordtune(("train", 2), ("auto", 1)), ids[1]: wordtune()}
     answers = run_stored(gold, write(tmp_path / "w.json.gz", raw), tmp_path / "o.lsr.json")
     assert list(answers.values()) == [["auto", "train"], []]
+
+
+def test_wordtunes_answers_without_ranks_go_by_score_and_errors_are_left_out(gold, ids, tmp_path):
+    listed = [{"suggestion": "train", "score": 0.2}, {"suggestion": "auto", "score": 0.7}]
+    raw = {ids[0]: {"drilldown": {"suggestions": listed}}, ids[1]: {"drilldown": None}}
+    path = write(tmp_path / "w.json.gz", raw)
+    with pytest.warns(BadInputWarning, match="1 entries are neither"):
+        answers = read_run(path, read_benchmark(f"swords:{gold}")).answers
+    assert {name: [g.text for g in guesses] for name, guesses in answers.items()} == {
+        ids[0]: ["auto", "train"]
+    }
 
 
 @pytest.mark.parametrize("nested", [False, True])
@@ -126,3 +139,17 @@ def test_reproduce_takes_the_authors_files_from_the_data_folder(gold, ids, tmp_p
     assert rows["Wordtune"]["missing"] is None
     assert rows["Wordtune"]["ours"]["lenient.acceptable.F@10"] == pytest.approx(100 * 2 / 3)
     assert rows["Thesaurus"]["ours"]["lenient.acceptable.F@10"] == 50.0
+
+
+@pytest.mark.filterwarnings("ignore:run .* have no answer")
+def test_of_several_files_the_one_with_answers_to_the_benchmark_is_taken(
+    gold, ids, tmp_path, monkeypatch
+):
+    data = tmp_path / "data"
+    data.mkdir()
+    monkeypatch.setenv("MOTJUSTE_DATA", str(data))
+    write(data / "a_wordtune.json.gz", {"t:other": wordtune(("auto", 1))})
+    write(data / "b_WordTune.json.gz", {ids[0]: wordtune(("auto", 1))})
+    made = reproduce("swords", tmp_path / "work", f"swords:{gold}", chosen=["wordtune"])
+    rows = {row["system"]: row for row in to_json(made)["tables"][0]["rows"]}
+    assert rows["Wordtune"]["ours"]["lenient.acceptable.F@10"] == pytest.approx(100 * 2 / 3)

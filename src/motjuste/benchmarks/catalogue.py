@@ -1,7 +1,8 @@
 """The public benchmarks: where each can be had, under which licence, and how it is read.
 
 Files lie below a data folder, always in the same places: first below $MOTJUSTE_DATA, then in the
-user's cache.
+user's cache. What is not in its place is looked for by its name in the rest of the folder, so that
+an unpacked archive or a clone of the authors' repository will do.
 """
 
 import os
@@ -11,6 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
+from motjuste.benchmarks.data_files import file_named, folder_with
 from motjuste.errors import BadInputError, MissingResourceError
 
 
@@ -260,6 +262,16 @@ def installed(entry: Entry) -> Path | None:
         whole_folder = path.is_dir() and entry.part is None
         if path.is_file() or whole_folder or (path.is_dir() and (folder / entry.needs).is_file()):
             return path
+    elsewhere = (_elsewhere(entry, folder) for folder in data_folders() if folder.is_dir())
+    return next(filter(None, elsewhere), None)
+
+
+def _elsewhere(entry: Entry, folder: Path) -> Path | None:
+    """Where a benchmark lies in a data folder that is arranged in another way."""
+    if entry.path == entry.needs:
+        return file_named(folder, Path(entry.path).name)
+    if entry.reader == "semeval2007":
+        return folder_with(folder, Path(entry.needs).name, "*gold*")
     return None
 
 

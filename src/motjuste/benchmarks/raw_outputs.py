@@ -5,12 +5,13 @@ Both are JSON objects by target id. Wordtune: `{"drilldown": {"suggestions": [{"
 them, perhaps all below "outputs"; the text is split at commas, repetitions dropped ignoring case.
 """
 
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.run import Guess, SubstitutionRun, system_name
-from motjuste.errors import BadInputError, bad_file
+from motjuste.errors import BadInputError, BadInputWarning, bad_file
 
 
 def is_raw(document: Any) -> bool:
@@ -29,8 +30,13 @@ def is_raw(document: Any) -> bool:
 
 
 def read_raw(document: Mapping[str, Any], path: Path) -> SubstitutionRun:
-    """The answers as a run; targets for which the API gave none are left out."""
+    """The answers as a run.
+
+    Targets for which the API gave nothing, or an error in place of an answer, are left out, as the
+    authors' program does. What is no answer at all is reported.
+    """
     answers: dict[str, tuple[Guess, ...]] = {}
+    unreadable: list[str] = []
     for target, entry in _outputs(document).items():
         answer = _first(entry)
         if not answer:
@@ -38,12 +44,26 @@ def read_raw(document: Mapping[str, Any], path: Path) -> SubstitutionRun:
         try:
             words = _wordtune(answer) if "drilldown" in answer else _completion(answer)
         except (TypeError, LookupError, AttributeError, ValueError):
-            problem = f"the answer to {target} is neither Wordtune's nor a completion"
-            raise bad_file(path, problem) from None
+            unreadable.append(target)
+            continue
         answers[target] = tuple(Guess(word, float(-rank)) for rank, word in enumerate(words))
+    _check(answers, unreadable, path)
+    return SubstitutionRun(system_name(path), "swords", answers)
+
+
+def _check(answers: Mapping[str, Any], unreadable: list[str], path: Path) -> None:
+    if unreadable and not answers:
+        problem = f"the answer to {unreadable[0]} is neither Wordtune's nor a completion"
+        raise bad_file(path, problem)
     if not answers:
         raise BadInputError(f"{path}: holds no answers")
-    return SubstitutionRun(system_name(path), "swords", answers)
+    if unreadable:
+        warnings.warn(
+            f"{path}: {len(unreadable)} entries are neither Wordtune's answers nor completions "
+            f"(the first: {unreadable[0]}): left out",
+            BadInputWarning,
+            stacklevel=4,
+        )
 
 
 def _outputs(document: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -57,9 +77,14 @@ def _first(entry: Any) -> Any:
 
 
 def _wordtune(answer: Mapping[str, Any]) -> list[str]:
+    """The suggestions in order of rank; where ranks are missing, by falling score."""
     suggestions = answer["drilldown"]["suggestions"]
-    ranked = sorted(suggestions, key=lambda each: (each["rank"], -each.get("score", 0.0)))
-    return [str(each["suggestion"]) for each in ranked]
+    by_rank = all("rank" in suggestion for suggestion in suggestions)
+
+    def order(suggestion: Mapping[str, Any]) -> tuple[float, float]:
+        return (suggestion["rank"] if by_rank else 0, -suggestion.get("score", 0.0))
+
+    return [str(suggestion["suggestion"]) for suggestion in sorted(suggestions, key=order)]
 
 
 def _completion(answer: Mapping[str, Any]) -> list[str]:

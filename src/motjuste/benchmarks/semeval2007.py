@@ -26,6 +26,8 @@ from motjuste.text import Target
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}
 PARTS = ("trial", "test")
+# Files of other benchmarks may have "gold" in their names too.
+_NO_GOLD = (".xml", ".json", ".tsv", ".csv")
 
 Gold = dict[str, list[tuple[str, int]]]
 
@@ -110,8 +112,10 @@ def _is_xml(path: Path) -> bool:
 def _choose_xml(folder: Path, part: str | None) -> Path:
     found = sorted(file for file in folder.rglob("*") if _named(file, ".xml"))
     fitting = [file for file in found if part is None or part in file.name]
-    if len(fitting) == 1:
-        return fitting[0]
+    # Others have put cleaned copies beside the original, which is the one that the gold is for.
+    originals = [file for file in fitting if part and _named(file, f"lexsub_{part}.xml")]
+    if len(fitting) == 1 or len(originals) == 1:
+        return (originals or fitting)[0]
     names = ", ".join(str(file.relative_to(folder)) for file in found)
     if not found:
         raise BadInputError(f"{folder}: holds no XML file of SemEval-2007")
@@ -129,7 +133,11 @@ def _named(file: Path, suffix: str) -> bool:
 def _beside(sentences: Path, files: list[Path]) -> _Files:
     """The gold files that belong to the sentences: those named for the same part come first."""
     golds = [file for file in files if "gold" in file.name.lower() and file.is_file()]
-    golds = [file for file in golds if not _named(file, ".xml") and "candidates" not in file.name]
+    golds = [
+        file
+        for file in golds
+        if not any(_named(file, suffix) for suffix in _NO_GOLD) and "candidates" not in file.name
+    ]
     stem = sentences.name.removesuffix(".gz").removesuffix(".xml")
     part = next((part for part in PARTS if part in stem), None)
     plain = [file for file in golds if not _is_multiword_name(file)]

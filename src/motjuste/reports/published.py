@@ -28,11 +28,13 @@ class Way:
     covered: bool = False
     # The participant whose answers are needed, since nobody else can run the system.
     answers: str = ""
+    # Names by which the participant's files may begin, if it is not the one above.
+    answer_files: tuple[str, ...] = ()
     # The authors' own data, looked for below MOTJUSTE_DATA where the user gives none: for each
-    # setting the pattern of a file's name.
-    files: dict[str, str] = field(default_factory=dict)
+    # setting the patterns of a file's name, the likeliest first.
+    files: dict[str, list[str]] = field(default_factory=dict)
     # The authors' own answers, likewise; {split} stands for dev or test. They replace a run.
-    stored: str = ""
+    stored: tuple[str, ...] = ()
     # Measures whose name contains the key are scored on another way's run.
     instead: dict[str, str] = field(default_factory=dict)
     # Whether many substitutes have equal scores, so that their order is an accident of the file.

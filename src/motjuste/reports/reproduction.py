@@ -18,13 +18,14 @@ from typing import Any
 from motjuste import __version__
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.candidates import with_pools
-from motjuste.benchmarks.catalogue import data_folders, find_entry, installed
+from motjuste.benchmarks.catalogue import find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Run, read_lsr
 from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
 from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
 from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
+from motjuste.reports.author_files import find_data, handed_in, stored_answers
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper
 from motjuste.reports.sws import targets_by_votes
 from motjuste.reports.ties import Ranges, tie_ranges, value_ranges
@@ -223,10 +224,12 @@ class Reproducer:
         return in_form(run, table), benchmark
 
     def _handed_in(self, table: Table, name: str, way: Way) -> Run[Any]:
-        path = self.given.get(name, {}).get(table.form)
+        path = self.given.get(name, {}).get(table.form) or handed_in(way, table.form)
         if path is None:
-            files = f"--set {name}.best=PATH (or .oot, .mw)"
-            raise MissingResourceError(f"needs the answers that {way.answers} handed in: {files}")
+            raise MissingResourceError(
+                f"needs the answers that {way.answers} handed in: {way.answers}.best (or .oot, "
+                f".mw) in MOTJUSTE_DATA, or --set {name}.best=PATH"
+            )
         return read_run(path, self.benchmark, table.form)
 
     @cached_property
@@ -251,10 +254,10 @@ class Reproducer:
             return Reranked(self._system(generator), self._system(ranker))
         way = self.paper.ways[name]
         given = {**self.given.get(way.system, {}), **self.given.get(name, {})}
-        if not given and (answers := self._stored_answers(way)):
+        if not given and (answers := stored_answers(way, self.benchmark)):
             return with_settings(make_system("stored"), {"file": str(answers)})
-        for setting, pattern in way.files.items():
-            if setting not in given and (path := find_data(pattern)):
+        for setting, patterns in way.files.items():
+            if setting not in given and (path := next(find_data(patterns), None)):
                 given[setting] = str(path)
         for setting, what in way.asks.items():
             if setting not in given:
@@ -263,14 +266,6 @@ class Reproducer:
         if seed:
             return with_settings(system, {"seed": str(int(system.settings()["seed"]) + seed)})
         return system
-
-    def _stored_answers(self, way: Way) -> Path | None:
-        """The authors' own answers to the split that is run, if they are on this machine."""
-        if not way.stored:
-            return None
-        return find_data(
-            way.stored.format(split="test" if "test" in self.benchmark.name else "dev")
-        )
 
     def _run(self, table: Table, name: str, benchmark: Benchmark, seed: int) -> Run[Any] | str:
         """A run, made or found; in place of one that cannot be made, the reason.
@@ -311,15 +306,6 @@ class Reproducer:
         mark = sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:12]
         suffix = "json" if table.form == "sws" else "lsr.json"
         return self.work / f"{name}-{table.setting}-{mark}.{suffix}"
-
-
-def find_data(pattern: str) -> Path | None:
-    """The first file below the data folders whose name fits a pattern."""
-    for folder in data_folders():
-        if folder.is_dir():
-            for path in sorted(folder.rglob(pattern)):
-                return path
-    return None
 
 
 def sorted_names(names: Collection[str]) -> str:
