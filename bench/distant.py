@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.making import Maker, Settings, shards_of
-from motjuste.engine import BLOCK, blocks, corpus_files
+from motjuste.engine import BLOCK_SIZE, blocks, corpus_files
 from motjuste.engine.texts import texts
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import combined
@@ -70,7 +70,7 @@ def main(paths: list[Path]) -> None:
     files = corpus_files(paths)
     show("corpus", sum(file.size for file in files) / 1e6, "MB")
     reading, texts_read = timed(
-        lambda: [text for block in blocks(files, BLOCK) for text in texts(block)]
+        lambda: [text for block in blocks(files, BLOCK_SIZE) for text in texts(block)]
     )
     parting, parted = again(lambda: part(texts_read))
     tagging, _ = again(lambda: tag(parted))

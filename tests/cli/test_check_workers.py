@@ -9,7 +9,7 @@ from motjuste.check import Checkers, Job
 from motjuste.check.configuration import Settings
 from motjuste.check.parallel import improved_ahead
 from motjuste.cli import main
-from motjuste.engine import Place
+from motjuste.engine import Backend
 from motjuste.errors import BadInputError
 
 FORMATS = ["text", "json"]
@@ -48,7 +48,7 @@ def test_a_file_that_grows_while_workers_are_at_it_is_an_error(essays):
     job = Job(essays / "d.txt", "text", Settings())
     checkers = Checkers()
     checkers(job.settings).system = Listed()
-    with improved_ahead(checkers, [job], Place()) as improve:
+    with improved_ahead(checkers, [job], Backend()) as improve:
         improve(Listed(), ["They give up. Amazing."])
         with pytest.raises(BadInputError, match="has changed while it was checked"):
             improve(Listed(), ["And more."])

@@ -14,15 +14,15 @@ from distant_data import small_settings, thesauri, write_corpus, written
 from motjuste.distant import making
 from motjuste.distant.making import make
 from motjuste.distant.records import read_records
-from motjuste.engine import Place, corpus_files
+from motjuste.engine import Backend, corpus_files
 from motjuste.errors import BadInputError
 
 
 def test_the_files_are_the_same_bytes_for_any_number_of_workers(tmp_path):
     files = corpus_files([write_corpus(tmp_path / "a.txt")])
     for workers in (1, 2, 4):
-        place = Place(workers)
-        assert make(files, tmp_path / str(workers), small_settings(tmp_path), place) > 6
+        backend = Backend(workers)
+        assert make(files, tmp_path / str(workers), small_settings(tmp_path), backend) > 6
     found = [written(tmp_path / str(workers)) for workers in (1, 2, 4)]
     assert found[0] == found[1] == found[2]
 
@@ -47,12 +47,12 @@ from pathlib import Path
 sys.path.append(sys.argv[4])
 from distant_data import small_settings
 from motjuste.distant.making import make
-from motjuste.engine import Place, corpus_files
+from motjuste.engine import Backend, corpus_files
 
 if __name__ == "__main__":
     out = Path(sys.argv[2])
     settings = small_settings(out.parent)
-    make(corpus_files([Path(sys.argv[1])]), out, settings, Place(int(sys.argv[3])))
+    make(corpus_files([Path(sys.argv[1])]), out, settings, Backend(int(sys.argv[3])))
 """
 
 
@@ -71,7 +71,7 @@ def test_a_run_that_is_killed_goes_on_and_ends_the_same(tmp_path, workers):
     assert process.returncode == -signal.SIGKILL, "it was done before it could be killed"
     before = written(killed)
     files = corpus_files([corpus])
-    make(files, killed, small_settings(tmp_path), Place(workers))
+    make(files, killed, small_settings(tmp_path), Backend(workers))
     make(files, tmp_path / "whole", small_settings(tmp_path))
     # A file that was half written when the run was killed is nobody's any more.
     after = {name: content for name, content in written(killed).items() if name[0] != "."}

@@ -20,7 +20,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 from distant_data import small_settings
 from motjuste.distant import making
 from motjuste.distant.making import Maker, Shard
-from motjuste.engine import Place, corpus_files
+from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice
 
@@ -65,9 +65,9 @@ def main(corpus: Path, out: Path) -> dict[str, object]:
                 time.sleep(0.05)
             cluster.remove_node(nodes.pop(), allow_graceful=False)
 
-    place, files = Place(ray=cluster.address), corpus_files([corpus])
-    shards = making.make(files, out / "records", small_settings(out), place, watch)
-    count(files, out / "counts", COUNTED, place)
+    backend, files = Backend(ray=cluster.address), corpus_files([corpus])
+    shards = making.make(files, out / "records", small_settings(out), backend, watch)
+    count(files, out / "counts", COUNTED, backend)
     # The work went on elsewhere as soon as the node did not answer; the cluster buries it later.
     while len(alive) == 1 or (alive[-1] == 2 and time.monotonic() < started + 120):
         time.sleep(0.5)

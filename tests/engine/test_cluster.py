@@ -52,10 +52,10 @@ def test_a_cluster_that_loses_a_node_half_way_makes_the_same_data(tmp_path):
         folder.mkdir()
     process, printed, errors = run(SCRIPT, corpus, cluster)
     assert process.returncode == 0, errors
-    found = json.loads(printed.splitlines()[-1])
-    assert found["alive"] == [2, 1]
+    report = json.loads(printed.splitlines()[-1])
+    assert report["alive"] == [2, 1]
     files = corpus_files([corpus])
-    assert make(files, here / "records", small_settings(cluster)) == found["shards"] > 6
+    assert make(files, here / "records", small_settings(cluster)) == report["shards"] > 6
     assert below(cluster / "records") == below(here / "records")
     count(files, here / "counts", Settings(unit="word", choice=Choice(least=1), block=20_000))
     assert below(cluster / "counts") == below(here / "counts")

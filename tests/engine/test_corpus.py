@@ -49,7 +49,7 @@ def texts_in(*paths, field="text", size=1 << 20):
 
 @pytest.mark.parametrize("packing", PACKED)
 def test_what_wikiextractor_writes_is_its_paragraphs_in_either_format(tmp_path, packing):
-    lines = "".join(json.dumps(each) + "\n" for each in ARTICLES)
+    lines = "".join(json.dumps(article) + "\n" for article in ARTICLES)
     for number, content in enumerate((WIKI, lines)):
         folder = tmp_path / str(number) / "AA"
         folder.mkdir(parents=True)
@@ -71,9 +71,9 @@ def test_an_article_that_is_cut_by_the_end_of_a_block_keeps_all_its_paragraphs(t
     (tmp_path / "wiki_07").write_text(WIKI, "utf-8")
     files = corpus_files([tmp_path / "wiki_07"])
     for size in (20, 90, 130, 300):
-        found = list(blocks(files, size))
-        assert b"".join(block.content for block in found) == WIKI.encode()
-        paragraphs = [text for block in found for text in texts(block)]
+        corpus_blocks = list(blocks(files, size))
+        assert b"".join(block.content for block in corpus_blocks) == WIKI.encode()
+        paragraphs = [text for block in corpus_blocks for text in texts(block)]
         # A title at the beginning of a block looks like a paragraph; nothing else may differ.
         assert [text for text in paragraphs if text not in ("Anarchism", "Autism")] == PARAGRAPHS
     assert len(list(blocks(files, 90))) > 3
@@ -105,7 +105,7 @@ BAD = {
     "no.jsonl": (b'{"text": "a"}\n{"text"\n', "line 2 is not JSON"),
     "deep.jsonl": (b"[" * 100_000, "line 1 is not JSON"),
     "other.jsonl": (b'{"body": "a"}\n', "line 1 has no text under 'text'"),
-    "a.conllu": (b"1\ta\ta\tX\n", "is no running text"),
+    "a.conllu": (b"1\ta\ta\tX\n", "is not running text"),
 }
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from corpora import cells, loops, sentences_of, write_corpus
 
-from motjuste.engine import Block, Place, blocks, corpus_files, open_pool
+from motjuste.engine import Backend, Block, blocks, corpus_files, open_pool
 from motjuste.errors import BadInputError
 from motjuste.spaces import counting
 from motjuste.spaces.analysis import Analyser
@@ -70,7 +70,7 @@ def test_a_word_outside_the_vocabulary_keeps_its_place(tmp_path):
 def test_counts_are_the_same_files_whatever_the_number_of_workers(tmp_path, settings):
     corpus = write_corpus(tmp_path / "a.txt", 700)
     for workers in (1, 3):
-        count(corpus_files([corpus]), tmp_path / str(workers), settings, Place(workers))
+        count(corpus_files([corpus]), tmp_path / str(workers), settings, Backend(workers))
     assert files_below(tmp_path / "1") == files_below(tmp_path / "3")
     assert len(list(blocks(corpus_files([corpus]), settings.block))) > 16, "merging is in it"
 
@@ -170,14 +170,14 @@ def test_patterns_find_what_is_near_and_leave_what_is_unsure(text):
 KILLED = """
 import sys
 from pathlib import Path
-from motjuste.engine import Place, corpus_files
+from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice
 
 if __name__ == "__main__":
     settings = Settings(unit="lemma.pos", bigrams=("an", "vo", "vs"),
                         choice=Choice(least=1, bigram_least=1), block=3000)
-    count(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), settings, Place(int(sys.argv[3])))
+    count(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), settings, Backend(int(sys.argv[3])))
 """
 
 
@@ -233,7 +233,7 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
     files = corpus_files([corpus])
     job = counting._Job(files, tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.Doing(job.work), Place())
+    pool = open_pool(counting.Doing(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     real = counting.merge_group
@@ -250,14 +250,14 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
 
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     with pytest.raises(BadInputError, match="cannot be seen by a worker; choose an --out that all"):
-        open_pool(counting.Doing(tmp_path / "work"), Place())
+        open_pool(counting.Doing(tmp_path / "work"), Backend())
 
 
 def test_merging_in_small_pieces_gives_the_same(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 100)
     job = counting._Job(corpus_files([corpus]), tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.Doing(job.work), Place())
+    pool = open_pool(counting.Doing(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     job.count_cells("words", total, pool, counting.no_watch)

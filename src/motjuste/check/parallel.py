@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from motjuste.check.checker import Checkers, ImproveTexts, batches
 from motjuste.check.jobs import Job
-from motjuste.engine import Place, Pool, open_pool
+from motjuste.engine import Backend, Pool, open_pool
 from motjuste.errors import BadInputError
 from motjuste.systems.answers import improve
 from motjuste.systems.system import System
@@ -41,7 +41,7 @@ class _Ahead:
     """The workers' answers, which come in the order in which the checkers ask for them."""
 
     def __init__(self, pool: Pool[Question, Answer], questions: Iterator[Question]) -> None:
-        self._answers = pool.each(questions, ordered=True)
+        self._answers = pool.run(questions, ordered=True)
 
     def __call__(self, system: System, texts: Sequence[str]) -> Answer:
         question, answer = next(self._answers, (None, []))
@@ -52,7 +52,9 @@ class _Ahead:
 
 
 @contextmanager
-def improved_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Iterator[ImproveTexts]:
+def improved_ahead(
+    checkers: Checkers, jobs: Sequence[Job], backend: Backend
+) -> Iterator[ImproveTexts]:
     """Several workers that improve the texts of the jobs, which must be checked in their order.
 
     Yields what `Checker.findings` takes in place of asking the system itself.
@@ -70,5 +72,5 @@ def improved_ahead(checkers: Checkers, jobs: Sequence[Job], place: Place) -> Ite
                 texts = tuple(part.text for _, part in batch)
                 yield Question(number, texts)
 
-    with open_pool(Answering(systems), place) as pool:
+    with open_pool(Answering(systems), backend) as pool:
         yield _Ahead(pool, questions())

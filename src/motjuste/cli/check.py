@@ -186,9 +186,9 @@ def _several(
     if workers == 1:
         return nullcontext()
     from motjuste.check.parallel import improved_ahead
-    from motjuste.engine import Place
+    from motjuste.engine import Backend
 
-    return improved_ahead(checkers, jobs, Place(workers))
+    return improved_ahead(checkers, jobs, Backend(workers))
 
 
 def _wishes(changing: bool) -> dict[str, str]:

@@ -105,7 +105,7 @@ def make_records(
     from motjuste.cli.progress import byte_bar
     from motjuste.distant.making import Settings, make
     from motjuste.distant.records import known_format
-    from motjuste.engine import Place, corpus_files
+    from motjuste.engine import Backend, corpus_files
 
     given = (thesaurus or "wordnet", second or (None if thesaurus else "moby"))
     settings = Settings(
@@ -121,7 +121,7 @@ def make_records(
     )
     gold = _gold(benchmark)
     with byte_bar("making records") as watch:
-        make(corpus_files(corpus), out, settings, Place(workers, ray), watch)
+        make(corpus_files(corpus), out, settings, Backend(workers, ray), watch)
     _show(_counted(out, gold, workers), json)
 
 
@@ -173,11 +173,11 @@ def _counted(records: Path, gold: "Benchmark | None", workers: int) -> dict[str,
     from motjuste.cli.progress import item_bar
     from motjuste.distant.records import shards
     from motjuste.distant.statistics import statistics
-    from motjuste.engine import Place
+    from motjuste.engine import Backend
     from motjuste.files import write_text
 
     with item_bar("counting", len(shards(records))) as advance:
-        found = statistics(records, gold, Place(workers), advance)
+        found = statistics(records, gold, Backend(workers), advance)
     if records.is_dir():
         write_text(records / "statistics.json", dumps(found, indent=2) + "\n")
     return found

@@ -80,7 +80,7 @@ def count_corpus(
     Example:  motjuste space count books/ --out counts --bigrams an,vo,vs --workers 2
     """
     from motjuste.cli.progress import stage_bars
-    from motjuste.engine import Place, corpus_files
+    from motjuste.engine import Backend, corpus_files
     from motjuste.files import read_text
     from motjuste.spaces.counting import Settings, count
     from motjuste.spaces.vocabulary import Choice
@@ -93,7 +93,7 @@ def count_corpus(
     choice = Choice(listed, most, least, parts, bigram_least, bigram_most)
     settings = Settings(unit.value, window, kinds, choice, field)
     with stage_bars() as watch:
-        spaces = count(corpus_files(corpus), out, settings, Place(workers, ray), watch)
+        spaces = count(corpus_files(corpus), out, settings, Backend(workers, ray), watch)
     for space in spaces.values():
         said(space)
 

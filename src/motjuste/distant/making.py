@@ -18,7 +18,7 @@ from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
 from motjuste.distant.replacing import Replacer
-from motjuste.engine import BLOCK, Block, CorpusFile, Place, blocks, keep_plan, open_pool
+from motjuste.engine import BLOCK_SIZE, Backend, Block, CorpusFile, blocks, keep_plan, open_pool
 from motjuste.engine.corpus import corpus_size
 from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
@@ -49,7 +49,7 @@ class Settings:
     changed_only: bool = False
     form: Format = "jsonl.gz"
     field_name: str = "text"
-    block: int = BLOCK
+    block: int = BLOCK_SIZE
 
     def __post_init__(self) -> None:
         if not 0 < self.rate <= 1:
@@ -114,7 +114,7 @@ class Maker:
                         yield sentence, words
 
 
-def shards_of(files: Sequence[CorpusFile], size: int = BLOCK) -> Iterator[Shard]:
+def shards_of(files: Sequence[CorpusFile], size: int = BLOCK_SIZE) -> Iterator[Shard]:
     """Blocks put together up to a size, so that many small files make few shards."""
     number, inside, total = 0, list[Block](), 0
     for block in blocks(files, size):
@@ -131,11 +131,11 @@ def make(
     files: Sequence[CorpusFile],
     out: Path,
     settings: Settings | None = None,
-    place: Place | None = None,
+    backend: Backend | None = None,
     watch: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
     """Make all shards that are not there yet; how many there are in all."""
-    settings, place = settings or Settings(), place or Place()
+    settings, backend = settings or Settings(), backend or Backend()
     source = combined(settings.thesauri, settings.combine)
     progress = _Progress(corpus_size(files), watch)
 
@@ -148,8 +148,8 @@ def make(
                 yield shard
 
     plan = _plan(files, settings)
-    with _kept_plan(out, plan), open_pool(Maker(source, settings), place) as pool:
-        for shard, content in pool.each(missing()):
+    with _kept_plan(out, plan), open_pool(Maker(source, settings), backend) as pool:
+        for shard, content in pool.run(missing()):
             _write(_path(out, shard, settings), content)
             progress.end(shard)
         if not progress.shards:

@@ -8,7 +8,7 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.distant.records import Record, read_records, shards
-from motjuste.engine import Place, open_pool
+from motjuste.engine import Backend, open_pool
 from motjuste.text.segmentation import words
 
 Pair = tuple[str, str]
@@ -74,14 +74,14 @@ class Counting:
 def statistics(
     folder: Path,
     benchmark: Benchmark | None = None,
-    place: Place | None = None,
+    backend: Backend | None = None,
     advance: Callable[[int], None] = lambda files: None,
 ) -> dict[str, Any]:
     """The statistics of a folder of records."""
     asked = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
     total = Tally()
-    with open_pool(Counting(asked), place or Place()) as pool:
-        for _, tally in pool.each(shards(folder), ordered=True):
+    with open_pool(Counting(asked), backend or Backend()) as pool:
+        for _, tally in pool.run(shards(folder), ordered=True):
             total.add(tally)
             advance(1)
     found = _figures(total)

@@ -1,15 +1,15 @@
-"""Work over a corpus: blocks in order, done here, in several processes, or on a Ray cluster."""
+"""Parallel work over a corpus: blocks in order, in this process, several, or on Ray."""
 
-from motjuste.engine.corpus import BLOCK, Block, CorpusFile, blocks, corpus_files
-from motjuste.engine.places import Place, open_pool
+from motjuste.engine.backends import Backend, open_pool
+from motjuste.engine.corpus import BLOCK_SIZE, Block, CorpusFile, blocks, corpus_files
 from motjuste.engine.plan import keep_plan
 from motjuste.engine.pool import Pool
 
 __all__ = [
-    "BLOCK",
+    "BLOCK_SIZE",
+    "Backend",
     "Block",
     "CorpusFile",
-    "Place",
     "Pool",
     "blocks",
     "corpus_files",

@@ -1,14 +1,14 @@
-"""Items done on a Ray cluster: the same workers as in processes, on as many nodes as there are.
+"""A pool on a Ray cluster: the same workers as in processes, on any number of nodes.
 
-An item and its result travel through the process that asked, so that nodes need to share nothing
-but an installation. What a lost node had under way, or held as a result, is done again elsewhere.
+Items and results travel through the process that started the pool, so nodes share nothing but the
+installation. Items that a lost node was working on, or whose results it held, are done again.
 """
 
 import logging
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from motjuste.engine.pool import Pool, Refusal, Worker, prepared, warn_all
+from motjuste.engine.pool import Pool, Worker, WorkerError, prepared, warn_all
 from motjuste.errors import MotjusteError
 from motjuste.extras import need
 
@@ -16,14 +16,14 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOCAL = "local"
-# So often an item is tried again after the node or the process that had it was lost.
+# Times an item is tried again after the node or process that worked on it was lost.
 _RETRIES = 10
-# The workers that this process of the cluster has prepared, by the pool they belong to.
+# Workers that this process of the cluster has prepared, by the name of their pool.
 _workers: dict[str, Worker[Any, Any]] = {}
 
 
 class Cluster(Pool[T, R]):
-    """The processors of a Ray cluster."""
+    """A pool of the processors of a Ray cluster."""
 
     def __init__(self, worker: Worker[T, R], address: str, processors: int = 1) -> None:
         self._ray = need("ray", "working on a cluster", "ray")
@@ -41,12 +41,12 @@ class Cluster(Pool[T, R]):
         self._task = self._ray.remote(max_retries=_RETRIES)(_do)
 
     @property
-    def most(self) -> int:
-        """Two items for each processor that there is now: one to do, one to come."""
+    def capacity(self) -> int:
+        """Two items per processor of the cluster at the moment: one in work, one waiting."""
         return max(2, 2 * int(self._ray.cluster_resources().get("CPU", 1)))
 
     def close(self) -> None:
-        """Leave the cluster, and end it if it was started here."""
+        """Leave the cluster, and shut it down if it was started here."""
         for reference in self._tickets:
             self._ray.cancel(reference, force=True)
         self._tickets.clear()
@@ -54,50 +54,50 @@ class Cluster(Pool[T, R]):
             self._ray.shutdown()
 
     def start(self, ticket: int, item: T) -> None:
-        """Hand the item to whichever node has a processor free."""
-        # Inside a list the worker is not sent along each time, but fetched once by each process.
+        """Submit the item to any node with a free processor."""
+        # In a list, the worker is passed by reference: each process fetches it only once.
         reference = self._task.remote(self._name, [self._worker], item)
         self._tickets[reference] = ticket
 
     def finished(self) -> list[tuple[int, R]]:
-        """The results that are there."""
+        """Wait for at least one result."""
         done, _ = self._ray.wait(list(self._tickets), num_returns=1)
-        return [(self._tickets.pop(each), self._result(each)) for each in done]
+        return [(self._tickets.pop(reference), self._result(reference)) for reference in done]
 
     def _result(self, reference: Any) -> R:
         try:
-            result, said = self._ray.get(reference)
+            result, warned = self._ray.get(reference)
         except self._ray.exceptions.RayError as error:
             raise MotjusteError(
                 f"the cluster could not do an item ({_first_line(error)}); what was done is kept: "
                 "run the command again when the cluster is well"
             ) from None
-        if isinstance(result, Refusal):
+        if isinstance(result, WorkerError):
             raise result.error()
-        warn_all(message for message in said if message not in self._warned)
-        self._warned.update(said)
+        warn_all(message for message in warned if message not in self._warned)
+        self._warned.update(warned)
         return result  # type: ignore[no-any-return]
 
 
 def _do(name: str, worker: list[Any], item: Any) -> tuple[Any, list[str]]:
-    """What a process of the cluster does with an item; and what its worker warned of, if new."""
-    said: list[str] = []
+    """Runs in a process of the cluster: the item's result, and new warnings of its worker."""
+    warned: list[str] = []
     try:
         if name not in _workers:
             import ray
 
-            found = ray.get(worker[0])
-            said = prepared(found)
-            # What an earlier pool left here is of no use any more.
+            received = ray.get(worker[0])
+            warned = prepared(received)
+            # The worker of an earlier pool is no longer needed.
             _workers.clear()
-            _workers[name] = found
-        return _workers[name](item), said
+            _workers[name] = received
+        return _workers[name](item), warned
     except Exception as error:
-        return Refusal(error), said
+        return WorkerError(error), warned
 
 
 def _connect(ray: Any, address: str, processors: int) -> bool:
-    """Connect to a cluster unless that was done; whether it is ours to leave."""
+    """Connect to a cluster unless already connected; True if this pool must disconnect."""
     if ray.is_initialized():
         return False
     quiet = {"log_to_driver": False, "logging_level": logging.ERROR}
@@ -112,7 +112,7 @@ def _connect(ray: Any, address: str, processors: int) -> bool:
         else:
             ray.init(address=address, **quiet)
     except Exception as error:
-        # Where a node does not come up in time, Ray raises the plainest of exceptions.
+        # If a node does not start in time, Ray raises a bare `Exception`.
         raise MotjusteError(
             f"there is no Ray cluster at {address!r} ({_first_line(error)}); give the address of "
             "one, 'auto' for the one that runs here, or 'local' to start one"

@@ -1,4 +1,4 @@
-"""What a long work is about, kept beside its results, so that only the same work goes on there."""
+"""The plan of a long computation, stored with its results, so that only the same one resumes."""
 
 import json
 import os
@@ -12,24 +12,24 @@ from motjuste.files import replace_file
 
 
 def files_plan(files: Sequence[CorpusFile]) -> list[list[Any]]:
-    """What a plan says of a corpus: its files, in order, with their sizes."""
+    """The part of a plan that identifies a corpus: its files, in order, with their sizes."""
     return [[os.fspath(file.path.resolve()), file.format, file.size] for file in files]
 
 
-def keep_plan(path: Path, plan: Mapping[str, Any], what: str) -> bool:
-    """Write a plan, or see that the one there is the same; whether it was there already."""
-    wanted = json.loads(json.dumps(plan))
+def keep_plan(path: Path, plan: Mapping[str, Any], work_name: str) -> bool:
+    """Write a plan, or check that the stored one is equal; True if one was stored already."""
+    normalised = json.loads(json.dumps(plan))
     try:
         if path.exists():
-            if _parsed(path) != wanted:
+            if _parsed(path) != normalised:
                 raise bad_file(
                     path.parent,
-                    f"belongs to {what} of another corpus or with other settings",
+                    f"belongs to {work_name} of another corpus or with other settings",
                     "delete it or choose another --out",
                 )
             return True
         path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(path, json.dumps(wanted, indent=2).encode() + b"\n")
+        replace_file(path, json.dumps(normalised, indent=2).encode() + b"\n")
     except OSError as error:
         raise bad_file(error.filename or path, f"cannot be written ({error.strerror})") from None
     return False

@@ -1,7 +1,7 @@
-"""Work handed out item by item, little of it under way at a time, whoever does it.
+"""Pools of workers: items are handed out one by one, with a bounded number in progress.
 
-A pool has one worker or several. `each` is the loop that all share: it feeds them, takes what
-they made, in order if that is wanted, and lets results ask for more work.
+`Pool.run` is the loop that all pools share: it feeds the workers, collects their results, in order
+if requested, and lets results add more items.
 """
 
 import gc
@@ -20,21 +20,21 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Worker(Protocol[T_contra, R_co]):
-    """What is done with an item. It can be sent to another process, and prepares itself there."""
+    """What is done with an item. It is pickled to another process and prepares itself there."""
 
     def prepare(self) -> None:
-        """Open what is needed; whatever is wrong with it is no item's fault."""
+        """Open what is needed; an error here is not the fault of any item."""
 
     def __call__(self, item: T_contra, /) -> R_co:
-        """Do one item; what comes of it depends on the item and the worker's settings alone."""
+        """Process one item; the result depends only on the item and the worker's settings."""
 
 
-def _nothing(result: Any) -> tuple[()]:
+def _no_items(result: Any) -> tuple[()]:
     return ()
 
 
 class Pool(ABC, Generic[T, R]):
-    """Workers that can be given items; leaving the context ends them."""
+    """Workers that take items; leaving the context ends them."""
 
     def __enter__(self) -> "Pool[T, R]":
         return self
@@ -44,51 +44,51 @@ class Pool(ABC, Generic[T, R]):
 
     @property
     @abstractmethod
-    def most(self) -> int:
-        """How many items may be under way."""
+    def capacity(self) -> int:
+        """How many items may be in progress."""
 
     @abstractmethod
     def start(self, ticket: int, item: T) -> None:
-        """Begin an item, which is known by its ticket."""
+        """Begin an item, which is identified by its ticket."""
 
     @abstractmethod
     def finished(self) -> list[tuple[int, R]]:
         """Wait until something is done; tickets with their results."""
 
     def close(self) -> None:
-        """End all workers, whatever they are doing."""
+        """End all workers at once, even in the middle of an item."""
 
-    def each(
+    def run(
         self,
         items: Iterable[T],
         *,
-        follow: Callable[[R], Iterable[T]] = _nothing,
+        follow: Callable[[R], Iterable[T]] = _no_items,
         ordered: bool = False,
     ) -> Iterator[tuple[T, R]]:
-        """Every item, and every item that follows from a result, with what came of it.
+        """Every item, and every item that `follow` derives from a result, with its result.
 
-        As they get done, or in the order of the items; then no more than a few wait their turn.
+        In the order of completion, or of the items if `ordered`; then few results are buffered.
         """
-        feed, line = _Feed(items), _Line[tuple[T, R]](ordered)
-        under_way: dict[int, T] = {}
+        feed, results = _Feed(items), _ResultQueue[tuple[T, R]](ordered)
+        running: dict[int, T] = {}
         while True:
-            while len(under_way) < self.most and line.has_room(feed.taken, self.most):
-                found = feed.next()
-                if found is None:
+            while len(running) < self.capacity and results.has_room(feed.taken, self.capacity):
+                next_item = feed.next()
+                if next_item is None:
                     break
-                ticket, item = found
-                under_way[ticket] = item
+                ticket, item = next_item
+                running[ticket] = item
                 self.start(ticket, item)
-            if not under_way:
+            if not running:
                 return
             for ticket, result in self.finished():
                 feed.more.extend(follow(result))
-                line.add(ticket, (under_way.pop(ticket), result))
-            yield from line.ready()
+                results.add(ticket, (running.pop(ticket), result))
+            yield from results.ready()
 
 
 class _Feed(Generic[T]):
-    """Items as they are wanted, those that others asked for first."""
+    """Items in order; those that results added come first."""
 
     def __init__(self, items: Iterable[T]) -> None:
         self._items = iter(items)
@@ -103,17 +103,17 @@ class _Feed(Generic[T]):
         return None
 
 
-class _Line(Generic[R]):
-    """Results on their way out, in order or as they come."""
+class _ResultQueue(Generic[R]):
+    """Results on their way out, in the order of their items or of completion."""
 
     def __init__(self, ordered: bool) -> None:
         self._ordered = ordered
         self._waiting: dict[int, R] = {}
         self._next = 0
 
-    def has_room(self, taken: int, most: int) -> bool:
+    def has_room(self, taken: int, capacity: int) -> bool:
         """Whether another item may begin without too many results waiting for an earlier one."""
-        return not self._ordered or taken - self._next < 2 * most
+        return not self._ordered or taken - self._next < 2 * capacity
 
     def add(self, ticket: int, result: R) -> None:
         self._waiting[ticket] = result
@@ -128,10 +128,10 @@ class _Line(Generic[R]):
             yield self._waiting.pop(self._next - 1)
 
 
-class Here(Pool[T, R]):
-    """The one worker that is this process itself."""
+class InProcess(Pool[T, R]):
+    """A pool whose only worker is this process."""
 
-    most = 1
+    capacity = 1
 
     def __init__(self, worker: Worker[T, R]) -> None:
         self._worker = worker
@@ -139,17 +139,17 @@ class Here(Pool[T, R]):
         worker.prepare()
 
     def start(self, ticket: int, item: T) -> None:
-        """Keep the item until its result is wanted."""
+        """Keep the item until its result is requested."""
         self._waiting.append((ticket, item))
 
     def finished(self) -> list[tuple[int, R]]:
-        """Do what was begun."""
+        """Process the items that were started."""
         waiting, self._waiting = self._waiting, []
         return [(ticket, self._worker(item)) for ticket, item in waiting]
 
 
-class Refusal:
-    """An error as it travels between processes: its words and its exit code."""
+class WorkerError:
+    """An error as it travels between processes: its message and its exit code."""
 
     def __init__(self, error: Exception) -> None:
         known = isinstance(error, MotjusteError)
@@ -157,23 +157,23 @@ class Refusal:
         self.code = error.exit_code if isinstance(error, MotjusteError) else None
 
     def error(self) -> MotjusteError:
-        """The error, to be raised here."""
+        """The exception to raise in this process."""
         error = MotjusteError(self.text)
         error.exit_code = self.code or error.exit_code
         return error
 
 
 def prepared(worker: Worker[Any, Any]) -> list[str]:
-    """Let a worker prepare itself in a process of its own; what it warns of."""
-    # As in the command itself: looking for garbage among what stays is in vain.
+    """Let a worker prepare itself in its own process; returns the warnings it issued."""
+    # As in the command itself: what is loaded stays, so frequent garbage collection is wasted.
     gc.set_threshold(100_000, 50, 50)
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         worker.prepare()
-    return [str(each.message) for each in said if each.category is BadInputWarning]
+    return [str(warning.message) for warning in caught if warning.category is BadInputWarning]
 
 
 def warn_all(messages: Iterable[str]) -> None:
-    """Warn of what a worker elsewhere has warned of."""
+    """Repeat here the warnings of a worker in another process."""
     for message in messages:
         warnings.warn(message, BadInputWarning, stacklevel=4)

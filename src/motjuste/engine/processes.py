@@ -1,8 +1,8 @@
-"""Items done by several processes at once, each with the worker for itself.
+"""A pool of several processes, each with its own copy of the worker.
 
-Every process hangs on a pipe of its own to the one that started it, so that it ends when that one
-does, however that ends. Processes are started afresh, not forked: what is loaded here or which
-threads run must not matter.
+Every process is connected by its own pipe to the one that started it, so it ends when that one
+does, even if that was killed. Processes are spawned, not forked: modules loaded and threads running
+in this process must not affect them.
 """
 
 import multiprocessing
@@ -15,7 +15,7 @@ from multiprocessing.context import SpawnProcess
 from pickle import PicklingError
 from typing import Any, TypeVar, cast
 
-from motjuste.engine.pool import Pool, Refusal, Worker, prepared, warn_all
+from motjuste.engine.pool import Pool, Worker, WorkerError, prepared, warn_all
 from motjuste.errors import MotjusteError
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 class Processes(Pool[T, R]):
-    """Processes of this machine."""
+    """A pool of processes on this machine."""
 
     def __init__(self, worker: Worker[T, R], count: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -34,21 +34,21 @@ class Processes(Pool[T, R]):
             for _ in range(count):
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_work, args=(theirs, worker), daemon=True)
-                with _says_what_is_wrong(), _interrupts_held_back():
+                with _pickling_errors(), _interrupts_blocked():
                     process.start()
                 theirs.close()
                 self._processes[ours] = process
-            said = [self._receive(connection) for connection in self._processes]
+            warned = [self._receive(connection) for connection in self._processes]
         except BaseException:
             self.close()
             raise
         self._idle = list(self._processes)
-        # All prepare alike, so what one of them warns of is what there is to say.
-        warn_all(said[0])
+        # All workers prepare in the same way, so the warnings of one are those of all.
+        warn_all(warned[0])
 
     @property
-    def most(self) -> int:
-        """One item for each at work, and one that is read already when it is done."""
+    def capacity(self) -> int:
+        """Two items per process: one in work, one read in advance."""
         return 2 * len(self._processes)
 
     def close(self) -> None:
@@ -60,17 +60,19 @@ class Processes(Pool[T, R]):
             process.join()
 
     def start(self, ticket: int, item: T) -> None:
-        """Give the item to who is idle, or let it wait."""
+        """Send the item to an idle process, or queue it."""
         self._queue.append((ticket, item))
         self._feed()
 
     def finished(self) -> list[tuple[int, R]]:
-        """The results of all that are done, who go on with what waits."""
+        """The results that are there; their processes get the next items."""
         done = cast("list[Connection]", wait(list(self._at_work)))
-        found = [(self._at_work.pop(each), self._receive(each)) for each in done]
+        results = [
+            (self._at_work.pop(connection), self._receive(connection)) for connection in done
+        ]
         self._idle += done
         self._feed()
-        return found
+        return results
 
     def _feed(self) -> None:
         while self._idle and self._queue:
@@ -83,12 +85,12 @@ class Processes(Pool[T, R]):
 
     def _receive(self, connection: Connection) -> Any:
         try:
-            said = connection.recv()
+            message = connection.recv()
         except (EOFError, OSError):
             raise self._lost(connection) from None
-        if isinstance(said, Refusal):
-            raise said.error()
-        return said
+        if isinstance(message, WorkerError):
+            raise message.error()
+        return message
 
     def _lost(self, connection: Connection) -> MotjusteError:
         process = self._processes[connection]
@@ -100,10 +102,10 @@ class Processes(Pool[T, R]):
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Let an interrupt wait while a process is started, which then never sees one itself.
+def _interrupts_blocked() -> Iterator[None]:
+    """Block interrupts while a process is started; the new process inherits the blocked mask.
 
-    Else a key that stops the command makes each process that is just loading print a traceback.
+    Otherwise Ctrl-C would make each process that is just starting print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -116,7 +118,7 @@ def _interrupts_held_back() -> Iterator[None]:
 
 
 @contextmanager
-def _says_what_is_wrong() -> Iterator[None]:
+def _pickling_errors() -> Iterator[None]:
     try:
         yield
     except (PicklingError, TypeError, AttributeError, ValueError) as error:
@@ -126,8 +128,8 @@ def _says_what_is_wrong() -> Iterator[None]:
 
 
 def _work(connection: Connection, worker: Worker[Any, Any]) -> None:
-    """What a process does: prepare, then one item after the other until there is nobody to tell."""
-    # Stopping by key reaches all processes; the one that started them sees to the end.
+    """Main loop of a process: prepare, then process items until the pipe is closed."""
+    # Ctrl-C reaches all processes; the one that started them ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         connection.send(prepared(worker))
@@ -136,4 +138,4 @@ def _work(connection: Connection, worker: Worker[Any, Any]) -> None:
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:
-        connection.send(Refusal(error))
+        connection.send(WorkerError(error))

@@ -1,4 +1,4 @@
-"""The running texts in a block of a corpus: plain, JSON by the line, or of WikiExtractor."""
+"""The running texts in a block of a corpus: plain text, JSON lines, or WikiExtractor's output."""
 
 import html
 import json
@@ -13,7 +13,7 @@ _DOC = re.compile(r"</?doc\b[^\n]*>\s*\Z")
 
 
 def texts(block: Block, field: str = "text") -> Iterator[str]:
-    """The texts of a block, each by itself: what stands in one is no part of the next."""
+    """The texts of a block; no sentence or n-gram spans two of them."""
     if block.format == "jsonl":
         yield from _json_texts(block, field)
     elif block.format == "wiki":
@@ -21,11 +21,11 @@ def texts(block: Block, field: str = "text") -> Iterator[str]:
     elif block.format == "text":
         yield block.text()
     else:
-        raise BadInputError(f"{block.path}: CoNLL-U is no running text; give plain text or JSONL")
+        raise BadInputError(f"{block.path}: CoNLL-U is not running text; give plain text or JSONL")
 
 
 def _wiki_lines(text: str) -> Iterator[str]:
-    """The paragraphs of articles, a line each, without the articles' titles."""
+    """The paragraphs of articles, one per line, without the articles' titles."""
     after_tag = False
     for line in text.split("\n"):
         if line.startswith(("<doc ", "</doc")) and _DOC.match(line):
@@ -37,7 +37,7 @@ def _wiki_lines(text: str) -> Iterator[str]:
 
 
 def _json_texts(block: Block, field: str) -> Iterator[str]:
-    """The texts of JSON objects, one a line."""
+    """The texts of JSON objects, one per line."""
     for number, line in enumerate(block.text().split("\n"), start=block.line):
         if not line.strip():
             continue
@@ -47,13 +47,13 @@ def _json_texts(block: Block, field: str) -> Iterator[str]:
             raise bad_file(block.path, f"line {number} is not JSON") from None
         if not isinstance(row, dict) or not isinstance(row.get(field), str):
             raise bad_file(block.path, f"line {number} has no text under {field!r}")
-        # Half of a surrogate pair, which JSON lets in, cannot be written anywhere.
+        # JSON allows half a surrogate pair, which cannot be encoded.
         text = row[field].encode("utf-8", "replace").decode("utf-8")
         yield from _paragraphs(text, row) if _is_article(row) else (text,)
 
 
 def _is_article(row: dict[str, Any]) -> bool:
-    """Whether an object is an article of WikiExtractor, in which each line is a paragraph."""
+    """Whether an object is an article of WikiExtractor, with one paragraph per line."""
     return isinstance(row.get("title"), str) and {"id", "url", "text"} <= row.keys()
 
 

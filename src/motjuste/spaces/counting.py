@@ -15,7 +15,16 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from motjuste.engine import BLOCK, Block, CorpusFile, Place, Pool, blocks, keep_plan, open_pool
+from motjuste.engine import (
+    BLOCK_SIZE,
+    Backend,
+    Block,
+    CorpusFile,
+    Pool,
+    blocks,
+    keep_plan,
+    open_pool,
+)
 from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import write_text
@@ -66,7 +75,7 @@ class Settings:
     bigrams: tuple[str, ...] = ()
     choice: Choice = field(default_factory=Choice)
     field_name: str = "text"
-    block: int = BLOCK
+    block: int = BLOCK_SIZE
 
 
 def no_watch(stage: str, done: int, total: int | None) -> None:
@@ -77,7 +86,7 @@ def count(
     files: Sequence[CorpusFile],
     out: Path,
     settings: Settings,
-    place: Place | None = None,
+    backend: Backend | None = None,
     watch: Watch = no_watch,
 ) -> dict[Table, Space]:
     """Count a corpus into the spaces `words` and, if bigrams are wanted, `bigrams` in a folder.
@@ -86,7 +95,7 @@ def count(
     """
     job = _Job(files, out, settings)
     job.begin()
-    with open_pool(Doing(job.work), place or Place()) as pool:
+    with open_pool(Doing(job.work), backend or Backend()) as pool:
         total = job.analyse(pool, watch)
         job.choose()
         for table in job.tables:
@@ -212,7 +221,7 @@ class _Job:
 def _do_all(
     pool: Pool[Task, Found], tasks: Iterable[Task], follow: Callable[[Found], Iterable[Task]]
 ) -> None:
-    for _ in pool.each(tasks, follow=follow):
+    for _ in pool.run(tasks, follow=follow):
         pass
 
 

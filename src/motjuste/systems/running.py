@@ -25,7 +25,7 @@ from motjuste.benchmarks.run import (
 )
 from motjuste.benchmarks.run_files import write_sws
 from motjuste.benchmarks.sws import token_spans
-from motjuste.engine import Place, open_pool
+from motjuste.engine import Backend, open_pool
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
 from motjuste.systems.journal import Journal
@@ -103,13 +103,13 @@ def run_system(
     of Python's processes.
     """
     asker = Asker(system, benchmark, setting, limit)
-    task, place = asker.task, Place(workers, ray)
+    task, backend = asker.task, Backend(workers, ray)
     _check(system, task.verb, out)
     header = _header(system, benchmark, setting)
     journal = Journal(journal_of(out), header, task.parse)
     report = Report(resumed=journal.count(task.ids))
     advance(report.resumed)
-    report.errors = _ask_the_rest(asker, journal, place, advance)
+    report.errors = _ask_the_rest(asker, journal, backend, advance)
     report.answered = journal.count(task.ids) - report.resumed
     if not report.errors:
         answers = {unit: journal.answers[unit] for unit in task.ids}
@@ -119,15 +119,15 @@ def run_system(
 
 
 def _ask_the_rest(
-    asker: Asker, journal: Journal, place: Place, advance: Callable[[int], None]
+    asker: Asker, journal: Journal, backend: Backend, advance: Callable[[int], None]
 ) -> dict[str, str]:
     """Answer the units that the journal lacks and write them to it; returns errors by unit."""
     batches = list(_batches([unit for unit in asker.task.ids if unit not in journal.answers]))
     # No more workers than batches.
-    place = replace(place, workers=min(place.workers, len(batches) or 1))
+    backend = replace(backend, workers=min(backend.workers, len(batches) or 1))
     errors: dict[str, str] = {}
-    with open_pool(asker if place == Place() else asker.lean(), place) as pool, journal:
-        for batch, outcome in pool.each(batches):
+    with open_pool(asker if backend == Backend() else asker.lean(), backend) as pool, journal:
+        for batch, outcome in pool.run(batches):
             errors.update(outcome.errors)
             journal.add_all(batch, outcome.answers)
             advance(len(batch))

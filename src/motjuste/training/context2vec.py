@@ -18,7 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from motjuste.engine.corpus import BLOCK, CorpusFile, blocks
+from motjuste.engine.corpus import BLOCK_SIZE, CorpusFile, blocks
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import whole_file
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser
@@ -44,7 +44,7 @@ class Recipe:
     least: int = 5
     longest: int = 64
     seed: int = 0
-    block: int = BLOCK
+    block: int = BLOCK_SIZE
     field_name: str = "text"
 
     def __post_init__(self) -> None:
