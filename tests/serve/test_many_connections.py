@@ -4,16 +4,21 @@ import asyncio
 import contextlib
 import logging
 import socket
+import threading
 
 import pytest
 
 pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
+import httpx
+import uvicorn
+
 from motjuste.errors import BadInputError
-from motjuste.serve.connections import ConnectionLimits, Connections
+from motjuste.serve.connections import ConnectionLimits, Connections, limited_protocol
 from motjuste.serve.log_rate import LogRate
 from motjuste.serve.rate_limit import LimitRate, RateLimit
+from motjuste.serve.running import listen, resolve
 from serving import Client
 
 PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -57,6 +62,15 @@ def test_one_address_has_only_its_share_unless_it_is_this_machine():
     assert all(connections.admit(Connection("127.0.0.1", False)) for _ in range(10))
 
 
+def test_all_addresses_of_an_ipv6_network_share_the_limit_of_one():
+    connections = Connections(ConnectionLimits(total=100, per_address=2))
+    many = [Connection(f"2001:db8::{number}", False) for number in range(3)]
+    assert [connections.admit(one) for one in many] == [True, True, False]
+    assert connections.admit(Connection("2001:db8:0:1::1", False))
+    connections.forget(many[0])
+    assert connections.admit(Connection("2001:db8::9", False))
+
+
 def test_a_limit_of_nothing_is_refused():
     with pytest.raises(BadInputError, match="the limit of total is 0"):
         ConnectionLimits(total=0)
@@ -98,41 +112,90 @@ def test_who_asks_more_often_than_they_may_waits_as_long_as_it_takes():
     assert [limit.seconds_to_wait("a") for _ in range(2)] == [0, 10]
 
 
-def test_too_many_requests_are_told_so_and_health_is_always_told():
-    async def answer(scope, receive, send):
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+async def answer(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
 
-    ask = Client(LimitRate(answer, RateLimit(2, Clock()), frozenset({"/healthz"})))
+
+def asked(limit, **choices):
+    return Client(LimitRate(answer, limit, frozenset({"/healthz"}), **choices))
+
+
+def test_too_many_requests_are_told_so_and_health_is_always_told():
+    ask = asked(RateLimit(2, Clock()))
     answers = [ask("GET", "/api/settings") for _ in range(3)]
     assert [one.status_code for one in answers] == [200, 200, 429]
     assert answers[2].headers["retry-after"] == "30"
     assert ask("GET", "/healthz").status_code == 200
-    token = {"headers": {"Authorization": "Bearer something"}}
-    assert ask("GET", "/api/settings", **token).status_code == 200
 
 
-def test_headers_that_do_not_come_end_the_connection():
-    import threading
+@pytest.mark.parametrize(("checks_tokens", "expected"), [(True, 200), (False, 429)])
+def test_only_a_token_that_is_checked_makes_another_caller(checks_tokens, expected):
+    ask = asked(RateLimit(1, Clock()), checks_tokens=checks_tokens)
+    tokens = [{"Authorization": f"Bearer {number}"} for number in range(2)]
+    answers = [ask("GET", "/api/settings", headers=token) for token in tokens]
+    assert [one.status_code for one in answers] == [200, expected]
 
-    import uvicorn
 
-    from motjuste.serve.connections import limited_protocol
-    from motjuste.serve.running import listen, resolve
-
-    async def never(scope, receive, send):
-        raise AssertionError("no request came")
-
+@contextlib.contextmanager
+def serving(app, limits):
+    """A server in a thread; gives its port."""
     listening = listen(resolve("127.0.0.1", 0))
-    http = limited_protocol(ConnectionLimits(header_seconds=0.2))
-    server = uvicorn.Server(uvicorn.Config(never, http=http, lifespan="off", log_config=None))
+    config = uvicorn.Config(app, http=limited_protocol(limits), lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening.socket])))
     thread.start()
     try:
-        with socket.create_connection(("127.0.0.1", listening.port), timeout=10) as one:
-            one.sendall(PART_OF_A_REQUEST)
-            with contextlib.suppress(ConnectionResetError):
-                assert one.recv(1) == b""
+        yield listening.port
     finally:
         server.should_exit = True
         thread.join(10)
+
+
+def test_headers_that_do_not_come_end_the_connection():
+    async def never(scope, receive, send):
+        raise AssertionError("no request came")
+
+    limits = ConnectionLimits(header_seconds=0.2)
+    with (
+        serving(never, limits) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=10) as one,
+    ):
+        one.sendall(PART_OF_A_REQUEST)
+        with contextlib.suppress(ConnectionResetError):
+            assert one.recv(1) == b""
+
+
+async def large(scope, receive, send):
+    """An answer of 64 MB, more than the system keeps for a client that does not read; or health."""
+    parts = 0 if scope["path"] == "/healthz" else 64
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for _ in range(parts):
+        await send({"type": "http.response.body", "body": bytes(1 << 20), "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+@contextlib.contextmanager
+def unread(port):
+    """A client that reads the first byte of a large answer, and no more."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
+        one.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert one.recv(1) == b"H"
+        yield one
+
+
+def test_an_answer_that_nobody_reads_ends_the_connection():
+    ended = threading.Event()
+
+    async def noted(scope, receive, send):
+        await large(scope, receive, send)
+        ended.set()
+
+    with serving(noted, ConnectionLimits(unread_seconds=0.2)) as port, unread(port):
+        assert ended.wait(10)
+
+
+def test_who_does_not_read_makes_way_for_others():
+    with serving(large, ConnectionLimits(total=1)) as port, unread(port):
+        found = httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10, trust_env=False)
+        assert found.status_code == 200

@@ -2,18 +2,17 @@
 
 Whoever opens many connections and sends nothing must not keep others out. When there is no room
 for a new connection, the oldest one whose request has not come whole makes way; a connection whose
-request is being answered never does.
+request is being answered never does, unless nobody reads the answer.
 """
 
 import asyncio
 from dataclasses import dataclass
-from functools import lru_cache
-from ipaddress import ip_address
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from motjuste.errors import BadInputError
+from motjuste.serve.addresses import caller_of, is_own_machine
 
 
 @dataclass(frozen=True)
@@ -21,11 +20,13 @@ class ConnectionLimits:
     """How many connections there may be at once, and how many seconds a request's headers take.
 
     Addresses of this machine have no limit of their own: a proxy before the server is one of them.
+    `unread_seconds` is how long an answer may wait for a client that does not read it.
     """
 
     total: int = 1000
     per_address: int = 50
     header_seconds: float = 10.0
+    unread_seconds: float = 30.0
 
     def __post_init__(self) -> None:
         for name, value in vars(self).items():
@@ -46,22 +47,23 @@ class Connections:
 
     def admit(self, new: "LimitedProtocol") -> bool:
         """Make room for a new connection and note it; false where there is none."""
-        same = self._of_address.get(new.address, {})
-        if not _is_own_machine(new.address) and not _room(same, self.limits.per_address):
+        same = self._of_address.get(caller_of(new.address), {})
+        if not is_own_machine(new.address) and not _room(same, self.limits.per_address):
             return False
         if not _room(self._open, self.limits.total):
             return False
         self._open[new] = None
-        self._of_address.setdefault(new.address, {})[new] = None
+        self._of_address.setdefault(caller_of(new.address), {})[new] = None
         return True
 
     def forget(self, gone: "LimitedProtocol") -> None:
         """A connection has ended."""
         self._open.pop(gone, None)
-        same = self._of_address.get(gone.address, {})
+        caller = caller_of(gone.address)
+        same = self._of_address.get(caller, {})
         same.pop(gone, None)
         if not same:
-            self._of_address.pop(gone.address, None)
+            self._of_address.pop(caller, None)
 
 
 def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
@@ -75,16 +77,8 @@ def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
     return True
 
 
-@lru_cache(1024)
-def _is_own_machine(address: str) -> bool:
-    try:
-        return ip_address(address.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
-
-
 class LimitedProtocol(H11Protocol):
-    """A connection that ends when headers take too long, or when it must make way."""
+    """A connection that ends when headers or reading take too long, or when it must make way."""
 
     connections_open: Connections
 
@@ -92,6 +86,7 @@ class LimitedProtocol(H11Protocol):
         super().__init__(*args, **kwargs)
         self.address = ""
         self._deadline: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
 
     @property
     def lacks_headers(self) -> bool:
@@ -100,8 +95,8 @@ class LimitedProtocol(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the server has nothing to do for it: no request has come whole."""
-        return self.lacks_headers or self.cycle.more_body
+        """Whether the server has nothing to do for it: it must send or read first."""
+        return self.lacks_headers or self.cycle.more_body or self._unread is not None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a new connection, or end it at once where there is no room."""
@@ -123,8 +118,20 @@ class LimitedProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
         self._stop_waiting()
+        self._stop_reckoning_unread()
         self.connections_open.forget(self)
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The client does not read its answer as fast as it is sent: give it a time to go on."""
+        super().pause_writing()
+        seconds = self.connections_open.limits.unread_seconds
+        self._unread = self.loop.call_later(seconds, self.end)
+
+    def resume_writing(self) -> None:
+        """The client has read on."""
+        self._stop_reckoning_unread()
+        super().resume_writing()
 
     def end(self) -> None:
         """End the connection now; it no longer counts."""
@@ -139,6 +146,11 @@ class LimitedProtocol(H11Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
+
+    def _stop_reckoning_unread(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _too_late(self) -> None:
         self._deadline = None

@@ -8,6 +8,7 @@ from math import ceil
 
 from starlette.datastructures import Headers
 
+from motjuste.serve.addresses import caller_of
 from motjuste.serve.problems import App, Receive, Scope, Send, problem
 
 # How many callers are remembered; the longest unseen is forgotten first.
@@ -37,32 +38,35 @@ class RateLimit:
 
 
 class LimitRate:
-    """Answers 429 to whoever asks more often than they may; health is always told."""
+    """Answers 429 to whoever asks more often than they may; health is always told.
 
-    def __init__(self, app: App, limit: RateLimit, free: frozenset[str]) -> None:
+    Where tokens are checked before, callers are told apart by them. Elsewhere a token means
+    nothing: whoever shows another one with each request is still the same caller.
+    """
+
+    def __init__(
+        self, app: App, limit: RateLimit, free: frozenset[str], checks_tokens: bool = False
+    ) -> None:
         self.app = app
         self.limit = limit
         self.free = free
+        self.checks_tokens = checks_tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or say when to come again."""
         if scope["type"] != "http" or scope["path"] in self.free:
             return await self.app(scope, receive, send)
-        wait = self.limit.seconds_to_wait(_caller(scope))
+        wait = self.limit.seconds_to_wait(self._caller(scope))
         if wait:
             later = {"Retry-After": str(ceil(wait))}
             refusal = problem(scope, 429, "too many requests a minute; come again later", later)
             return await refusal(scope, receive, send)
         return await self.app(scope, receive, send)
 
-
-def _caller(scope: Scope) -> str:
-    """Who asks: by the token they show if there is one, else by their address.
-
-    Access is checked before, so that nobody is somebody else by showing any token.
-    """
-    shown = Headers(scope=scope).get("authorization")
-    if shown:
-        return sha256(shown.encode("utf-8", "replace")).hexdigest()
-    client = scope.get("client")
-    return client[0] if client else ""
+    def _caller(self, scope: Scope) -> str:
+        """Who asks: by the token they show if it was checked, else by their address."""
+        shown = Headers(scope=scope).get("authorization") if self.checks_tokens else None
+        if shown:
+            return sha256(shown.encode("utf-8", "replace")).hexdigest()
+        client = scope.get("client")
+        return caller_of(client[0]) if client else ""

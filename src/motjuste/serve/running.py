@@ -42,7 +42,12 @@ def protect(app: FastAPI, access: Access, limits: Limits, rate: float | None = N
     """
     answer_problems(app)
     if rate is not None:
-        app.add_middleware(LimitRate, limit=RateLimit(rate), free=access.free)
+        app.add_middleware(
+            LimitRate,
+            limit=RateLimit(rate),
+            free=access.free,
+            checks_tokens=access.token is not None,
+        )
     app.add_middleware(LimitRequests, limits=limits, free=access.free)
     if access.origins:
         app.add_middleware(

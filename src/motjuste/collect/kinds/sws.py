@@ -159,7 +159,7 @@ class SmartWordSuggestions(Kind):
     def stored_answers(
         self, session: Session, assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """The substitutes that are stored, in the order they were written in, with their phrases."""
+        """The substitutes that are stored, with their phrases, in the order of writing."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         rows = session.execute(
             select(Suggestion, ItemRow)
