@@ -65,6 +65,14 @@ class MissingResourceError(MotjusteError):
     exit_code = ExitCode.MISSING
 
 
+class MissingModelError(MissingResourceError):
+    """A model that cannot be fetched or read; `name` is how it was asked for."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"model {name!r} cannot be loaded: {reason}")
+        self.name = name
+
+
 class MissingExtraError(MotjusteError):
     """An optional dependency that is not installed."""
 

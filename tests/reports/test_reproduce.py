@@ -7,7 +7,7 @@ import pytest
 
 from motjuste.benchmarks.swords import write
 from motjuste.cli import main
-from motjuste.errors import BadInputError
+from motjuste.errors import BadInputError, MissingModelError
 from motjuste.metrics.registry import parse_measure
 from motjuste.reports import reproduction
 from motjuste.reports.published import PAPERS, read_paper
@@ -154,6 +154,20 @@ def test_a_system_that_fails_leaves_the_others_their_figures(arguments, capsys, 
     shown = capsys.readouterr().out
     assert "Oracle: failed on 2 targets, the first with RuntimeError: out of ideas" in shown
     assert "[" in shown.partition("Random")[2]
+
+
+def test_a_model_that_cannot_be_loaded_is_asked_for_once(arguments, capsys, monkeypatch):
+    asked = []
+
+    def prepare(self, benchmark):
+        asked.append(self.name)
+        raise MissingModelError(self.model, "no network")
+
+    monkeypatch.setattr("motjuste.systems.masked_lm.base.ModelSystem.prepare", prepare)
+    assert main([*arguments, "--systems", "bert-k,bert-m,bert-k+bert"]) == 0
+    shown = capsys.readouterr().out
+    assert "BERT-K†, BERT-K, BERT-M: model 'bert-large-uncased' cannot be loaded: no net" in shown
+    assert asked == ["bert-k"]
 
 
 def test_humans_are_scored_on_the_targets_that_have_a_second_set_of_labels(tmp_path, gold):

@@ -167,6 +167,7 @@ def fidelity(
     settings = _by_paper(change or [])
     wanted = split_names(systems)
     papers = []
+    missing_models: dict[str, str] = {}
     for paper in PAPERS:
         if paper == "anvan-ls" and anvan is None:
             papers.append((paper, without_benchmark(read_paper(paper))))
@@ -181,6 +182,7 @@ def fidelity(
             workers=workers,
             resampling=make_resampling(0, 0.95, 0),
             progress=_progress,
+            missing_models=missing_models,
         )
         papers.append((paper, made))
     write_text(out, page(papers))

@@ -9,9 +9,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,18 @@ from motjuste.benchmarks.catalogue import find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Run, read_lsr
 from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
-from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
+from motjuste.errors import (
+    BadInputError,
+    MissingModelError,
+    MissingResourceError,
+    MotjusteError,
+    brief,
+)
 from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
 from motjuste.reports.author_files import find_data, handed_in, stored_answers
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper
+from motjuste.reports.run_inputs import files_in, models_in, package_data
 from motjuste.reports.sws import targets_by_votes
 from motjuste.reports.ties import Ranges, tie_ranges, value_ranges
 from motjuste.systems import Reranked, System, make_system, run_system, with_settings
@@ -114,6 +120,8 @@ class Reproducer:
     fresh: bool = False
     resampling: Resampling = field(default_factory=Resampling)
     progress: Progress = lambda what, total: nullcontext(lambda items: None)
+    # Models that could not be loaded, with the reason: asking for one again may take half a minute.
+    missing_models: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._check(self.chosen or (), known_systems(self.paper), "--systems")
@@ -278,6 +286,9 @@ class Reproducer:
             if self.fresh:
                 forget(out)
             if not out.exists():
+                for model in models_in(system.settings()):
+                    if model in self.missing_models:
+                        return self.missing_models[model]
                 size = self.paper.size(benchmark)
                 with self.progress(f"{name} ({table.setting})", size) as advance:
                     report = run_system(
@@ -288,6 +299,8 @@ class Reproducer:
                     unit = self.paper.unit
                     return f"failed on {len(report.errors)} {unit}, the first with {first}"
             return read_run(out, benchmark, "sws") if table.form == "sws" else read_lsr(out)
+        except MissingModelError as error:
+            return self.missing_models.setdefault(error.name, str(error))
         except MotjusteError as error:
             return str(error)
         except Exception as error:
@@ -298,10 +311,10 @@ class Reproducer:
         about = {
             "system": system.name,
             "settings": system.settings(),
-            "files": _files_in(system.settings()),
+            "files": files_in(system.settings()),
             "benchmark": [benchmark.name, benchmark.fingerprint, len(benchmark)],
             "pools": table.pools,
-            "version": [__version__, _package_data()],
+            "version": [__version__, package_data()],
         }
         mark = sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:12]
         suffix = "json" if table.form == "sws" else "lsr.json"
@@ -341,34 +354,6 @@ def in_form(run: Run[Any], table: Table) -> Run[Any]:
         for name, guesses in run.answers.items()
     }
     return replace(run, form=table.form, answers=answers)
-
-
-def _files_in(settings: Mapping[str, Any]) -> list[tuple[str, int, int]]:
-    """What tells whether a file or folder that a setting names has changed."""
-    nested = [_files_in(value) for value in settings.values() if isinstance(value, Mapping)]
-    values = [each for value in settings.values() for each in _flat(value)]
-    paths = [Path(value) for value in values if isinstance(value, str) and value]
-    inside = [path for folder in paths if folder.is_dir() for path in sorted(folder.iterdir())]
-    found = [(str(path), *_stamp(path)) for path in [*paths, *inside] if path.is_file()]
-    return [*found, *(each for part in nested for each in part)]
-
-
-def _flat(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def _stamp(path: Path) -> tuple[int, int]:
-    about = path.stat()
-    return about.st_size, about.st_mtime_ns
-
-
-@cache
-def _package_data() -> str:
-    """What tells whether the models inside the package have changed."""
-    root = Path(str(files("motjuste")))
-    data = sorted(path for path in root.glob("*/**/data/*") if path.is_file())
-    stamps = [(str(path.relative_to(root)), *_stamp(path)) for path in data]
-    return sha256(json.dumps(stamps).encode()).hexdigest()
 
 
 def find_benchmark(paper: Paper, given: str | None, limit: int | None = None) -> Benchmark:

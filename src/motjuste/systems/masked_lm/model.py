@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError, MissingModelError, MissingResourceError
 from motjuste.extras import need
 from motjuste.systems.masked_lm.pieces import Pieces
 
@@ -229,7 +229,7 @@ def reading_model(name: str) -> Iterator[None]:
             raise
         except Exception as error:
             # Files of others, read by the code of others: there is no end to what can be wrong.
-            raise MissingResourceError(f"model {name!r} cannot be loaded: {_line(error)}") from None
+            raise MissingModelError(name, _line(error)) from None
 
 
 def read_tokenizer(name: str) -> Any:
