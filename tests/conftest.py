@@ -1,6 +1,7 @@
 """Where the tests find real data, and what they do without it."""
 
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -9,6 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from motjuste.benchmarks.swords import write
 from small import benchmark, item, labels
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would the commands under test.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest_plugins = ("browser_fixtures", "check_fixtures", "llm_fixtures", "suggest_fixtures")
 

@@ -229,10 +229,18 @@ def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
     run = tmp_path / "run.lsr.json"
     run.write_text(json.dumps(GOOD))
     arguments = ["score", str(run), "--benchmark", f"swords:{gold}", "--resamples", "100000000"]
-    with subprocess.Popen(
-        [*COMMAND, *arguments, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        time.sleep(2)
+    begun = tmp_path / "begun"
+    code = (
+        "import sys; from pathlib import Path; from motjuste.metrics import resampling\n"
+        "weights = resampling.bootstrap_weights\n"
+        "def noted(*given): Path(sys.argv[-1]).touch(); return weights(*given)\n"
+        "resampling.bootstrap_weights = noted\n"
+        "from motjuste.cli import main; sys.exit(main(sys.argv[1:-1]))"
+    )
+    command = [sys.executable, "-c", code, *arguments, *options, str(begun)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        while not begun.exists() and process.poll() is None:
+            time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         out, error = process.communicate()
     assert process.returncode == 130
