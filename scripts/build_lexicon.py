@@ -139,13 +139,13 @@ def zipf(rank: int) -> float:
 
 
 def frequency(word: str, ranks: dict[str, int]) -> float:
-    """A word's frequency; of a phrase, what its words allow (see `keys.of_phrase`)."""
+    """A word's frequency; of a phrase, what its words allow (see `keys.phrase_frequency`)."""
     if word in ranks:
         return zipf(ranks[word])
     parts = re.findall(r"'\w+|[\w.]+", word)
     if len(parts) < 2 or any(part not in ranks for part in parts):
         return 0.0
-    return keys.of_phrase([zipf(ranks[part]) for part in parts])
+    return keys.phrase_frequency([zipf(ranks[part]) for part in parts])
 
 
 class Words:

@@ -128,7 +128,7 @@ def main(path: Path) -> None:
     types = tagging.Types()
     numbers = types.numbers(sentences)
     table, places = types.features[numbers], np.flatnonzero(numbers)
-    features = tagging.hashes(table, places, tagging.FIRST_LOOK).T
+    features = tagging.hashes(table, places, tagging.FIRST_STAGE).T
     held = np.repeat(np.arange(len(sentences)) // 100 % 5 < 2, [len(s) for s in sentences])
     here, there = np.flatnonzero(held), np.flatnonzero(~held)
     first = Model(features[there], len(tags)).train(features[there], labels[there])
@@ -136,7 +136,7 @@ def main(path: Path) -> None:
     said = base.argmax(1)
     print(f"first look on held-out words: {(said[here] == labels[here]).mean():.4f}")
     wider = tagging.with_tags(table, places, said)
-    more = tagging.hashes(wider, places[here], tagging.SECOND_LOOK).T
+    more = tagging.hashes(wider, places[here], tagging.SECOND_STAGE).T
     second = Model(more, len(tags)).train(more, labels[here], base[here])
     scale = 127 / max(np.quantile(np.abs(first.weights).max(1), 0.999), 1e-6)
     arrays = {**packed(first, "first", scale, 5), **packed(second, "second", scale, 5)}

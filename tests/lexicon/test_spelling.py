@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.lexicon.spelling import Speller, slip, sound_of
+from motjuste.lexicon.spelling import Speller, slip_cost, sound_of
 
 SPELLER = Speller.open()
 
@@ -54,6 +54,6 @@ def test_odd_words_have_no_corrections_and_do_no_harm(word):
 
 
 def test_easy_slips_count_for_less():
-    assert slip("begining", "beginning") < slip("begirning", "beginning")
-    assert slip("recieve", "receive") < 1 < slip("xeceive", "receive")
+    assert slip_cost("begining", "beginning") < slip_cost("begirning", "beginning")
+    assert slip_cost("recieve", "receive") < 1 < slip_cost("xeceive", "receive")
     assert sound_of("nolege") != sound_of("garden")

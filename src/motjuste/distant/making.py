@@ -24,7 +24,7 @@ from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.files import replace_file
-from motjuste.lexicon.synonymy import How, Source, Synonymy, combined
+from motjuste.lexicon.synonymy import Combination, Source, Synonymy, combined
 from motjuste.text.segmentation import sentences, word_texts
 
 # So many sentences are tagged at once: more take memory and no less time.
@@ -41,7 +41,7 @@ class Settings:
     """
 
     thesauri: tuple[str, ...] = ("wordnet", "moby")
-    combine: How = "intersection"
+    combine: Combination = "intersection"
     seed: int = 0
     rate: float = 1.0
     shortest: int = 5

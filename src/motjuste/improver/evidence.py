@@ -19,7 +19,7 @@ from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
 from motjuste.improver.misspellings import Spellings, misspellings
 from motjuste.improver.phrases import compound_places
 from motjuste.improver.repetition import doubled_words
-from motjuste.lexicon.english import is_english, is_learners
+from motjuste.lexicon.english import is_english, is_learner_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.spelling import Speller
 from motjuste.rules import Genre
@@ -44,7 +44,7 @@ _FAULTY = 2 * _USUAL
 
 def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
     """Whether the words of a sentence are of another language, and no misspelled English."""
-    return not is_english(lexicon, words) and not is_learners(words)
+    return not is_english(lexicon, words) and not is_learner_english(words)
 
 
 class Sentence(NamedTuple):

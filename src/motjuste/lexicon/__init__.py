@@ -1,4 +1,4 @@
-"""Words and what is known of them: senses, relations, frequencies, morphology, use in a text."""
+"""Words and what is known about them: senses, relations, frequencies, morphology, tags."""
 
 from motjuste.lexicon.morphology import analyses, lemma, lemma_table
 

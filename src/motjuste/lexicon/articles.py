@@ -1,9 +1,9 @@
-"""`a` or `an`: by the sound a word or number begins with, not by its letter."""
+"""`a` or `an`, by the sound with which a word or number begins."""
 
 import re
 
 _SILENT_H = re.compile(r"h(?:ours?\b|our-|ourly|ourglass|onest|onor|onour|eir|erb(?!iv))", re.I)
-# Written with a vowel, spoken with a consonant: `you` and `won`.
+# Written with a vowel, pronounced with a consonant: like `you` and `won`.
 _SPOKEN_YOU = re.compile(
     r"(?:eu(?!clase)|ewe|u(?:biq|ga|k|ni(?!m[ap]|n[a-z]|dentif)|rina|rol|ran[iou]|rani|rea|reth"
     r"|ri(?:ne|c)|s(?:a[bg]|e|u[aerf]|ing)|t(?:[aeiou](?!t)|opi)|v(?:ul|e|a)|pas|ter)|y(?=[aeiou]))",
@@ -11,7 +11,7 @@ _SPOKEN_YOU = re.compile(
 )
 _SPOKEN_WON = re.compile(r"(?:once|one|oneself|oneness|ones|ouija)(?![a-z])", re.I)
 _LETTERS_WITH_VOWEL = frozenset("AEFHILMNORSX")
-# Capitals that are read as a word; all others are read letter by letter.
+# Words in capitals that are read as a word; all others are read letter by letter.
 _READ_AS_WORD = frozenset(
     "NASA NATO NAFTA NASDAQ NAACP RAM ROM SARS SIM SIDS SWAT SCUBA SONAR RADAR LASER LAN FIFA FEMA "
     "MASH MAD MIDI MENSA NOAA REM RICO SALT SOHO SPAM HUD HIPAA HOPE LIDAR OPEC UNICEF UNESCO AIDS "
@@ -28,14 +28,14 @@ def indefinite_article(phrase: str) -> str:
     ['an', 'a', 'an', 'an', 'a']
     """
     text = phrase.strip().lstrip("\"'“‘([*_")
-    return "an" if text and _vowel_sound(text) else "a"
+    return "an" if text and _begins_with_vowel_sound(text) else "a"
 
 
-def _vowel_sound(text: str) -> bool:
+def _begins_with_vowel_sound(text: str) -> bool:
     if number := _NUMBER.match(text):
-        return _number_with_vowel(number.group().replace(",", ""))
+        return _is_number_with_vowel(number.group().replace(",", ""))
     first = re.split(r"[\s\-./’']", text, maxsplit=1)[0]
-    if _spelled_out(first):
+    if _is_spelled_out(first):
         return first[0].upper() in _LETTERS_WITH_VOWEL
     if _SILENT_H.match(text):
         return True
@@ -44,7 +44,7 @@ def _vowel_sound(text: str) -> bool:
     return text[0].lower() in "aeiouàáâäãåæèéêëìíîïòóôöøœùúûü"
 
 
-def _spelled_out(word: str) -> bool:
+def _is_spelled_out(word: str) -> bool:
     """Whether a word is read letter by letter: one letter, or capitals."""
     if len(word) == 1 and word.isalpha():
         return True
@@ -53,8 +53,8 @@ def _spelled_out(word: str) -> bool:
     return short and capitals not in _READ_AS_WORD
 
 
-def _number_with_vowel(digits: str) -> bool:
-    """Eight, eleven and eighteen begin with a vowel, alone or before thousands and millions."""
+def _is_number_with_vowel(digits: str) -> bool:
+    """Whether a number begins with eight, eleven or eighteen, alone or in larger numbers."""
     if digits.startswith("8"):
         return True
     return (digits[:2] in ("11", "18") and len(digits) % 3 == 2) or re.fullmatch(
@@ -63,13 +63,13 @@ def _number_with_vowel(digits: str) -> bool:
 
 
 def article_before(text: str, start: int) -> tuple[int, int] | None:
-    """Where `a` or `an` stands directly before a place in a text, if it does.
+    """Start and end of an `a` or `an` directly before an offset of a text, if there is one.
 
     >>> article_before("I read an amazing paper", 10)
     (7, 9)
     """
-    offset = max(0, start - 12)
-    match = _ARTICLE.search(text[offset:start])
+    search_start = max(0, start - 12)
+    match = _ARTICLE.search(text[search_start:start])
     if match is None:
         return None
-    return match.start(1) + offset, match.end(1) + offset
+    return match.start(1) + search_start, match.end(1) + search_start

@@ -1,7 +1,7 @@
-"""The candidates for a word: what any source links to it, each with all its links.
+"""The lexicon's candidates for a word: everything that any source links to it, with all links.
 
-Breadth first: a ranker that reads the sentence comes after. Every link names its relation and the
-sense it is of, since a link of the first sense is worth more than one of the ninth.
+This aims at recall; a ranker that reads the sentence comes after. Every link names its relation
+and the sense it belongs to, since a link of the first sense is worth more than one of the ninth.
 """
 
 import re
@@ -13,7 +13,7 @@ from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 
-# In the order in which candidates are given: the candidate is a synonym, hypernym, … of the word.
+# In output order: the candidate is a synonym, hypernym, … of the word.
 LINKS = (
     "synonym",
     "listed",
@@ -37,7 +37,7 @@ _RANK = {name: rank for rank, name in enumerate(LINKS)}
 
 
 class Link(NamedTuple):
-    """How a candidate came in: the relation, and the number of the target's sense (0: of none)."""
+    """How a candidate was found: the relation, and the number of the target's sense (0: none)."""
 
     relation: str
     sense: int = 0
@@ -56,8 +56,8 @@ class Candidate(NamedTuple):
     links: tuple[Link, ...]
 
 
-class _Pool:
-    """Candidates by number while they are collected; of the same relation the first sense stays."""
+class _LinkTable:
+    """Links by candidate number and relation while they are collected; the first sense wins."""
 
     def __init__(self) -> None:
         self.links: dict[int, dict[str, int]] = {}
@@ -74,25 +74,39 @@ def candidates(lexicon: Lexicon, word: str, pos: str) -> list[Candidate]:
     >>> first.word, first.links[0]
     ('happy', Link(relation='synonym', sense=2, source='wordnet', score=None))
     """
-    pool, own, bit = _Pool(), lexicon.number(word), keys.POS_BITS.get(WORDNET_POS.get(pos, ""), 0)
+    collected, number, bit = (
+        _LinkTable(),
+        lexicon.number(word),
+        keys.POS_BITS.get(WORDNET_POS.get(pos, ""), 0),
+    )
     senses = lexicon.senses(word, pos)
     for sense in senses:
-        _add_sense(pool, lexicon, sense)
+        _add_sense(collected, lexicon, sense)
     for sense in senses if pos == "ADV" else ():
-        _add_through_adjective(pool, lexicon, sense)
-    if own is not None:
-        links = lexicon.moby(own)
+        _add_through_adjective(collected, lexicon, sense)
+    if number is not None:
+        links = lexicon.moby(number)
         for name, group in zip(("moby-both", "moby", "moby-back"), links, strict=True):
-            pool.add((n for n in group if lexicon.pos_bits[n] & bit), name)
+            collected.add(
+                (candidate for candidate in group if lexicon.pos_bits[candidate] & bit), name
+            )
     opposite = opposites(lexicon, senses)
-    kept = {n: links for n, links in pool.links.items() if n not in opposite or "synonym" in links}
-    same = set(lexicon.find_all(word))
-    rows = [_row(lexicon, n, links) for n, links in kept.items() if n not in same]
+    remaining = {
+        candidate: links
+        for candidate, links in collected.links.items()
+        if candidate not in opposite or "synonym" in links
+    }
+    spellings = set(lexicon.find_all(word))
+    rows = [
+        _row(lexicon, candidate, links)
+        for candidate, links in remaining.items()
+        if candidate not in spellings
+    ]
     return [row.candidate for row in sorted(_with_listed(rows, lexicon, word, pos))]
 
 
 class _Row(NamedTuple):
-    """A candidate with what puts it in order: its nearest link, then how common it is."""
+    """A candidate with its sort key: rank and sense of its nearest link, then how rare it is."""
 
     rank: int
     sense: int
@@ -101,20 +115,20 @@ class _Row(NamedTuple):
 
 
 def _row(lexicon: Lexicon, number: int, links: dict[str, int]) -> _Row:
-    made = [
+    ordered_links = [
         _link(name, links[name], "moby" if name.startswith("moby") else "wordnet")
         for name in sorted(links, key=_RANK.__getitem__)
     ]
     rarity = -lexicon.frequency_of(number)
-    candidate = Candidate(lexicon.spelling(number), tuple(made))
-    return _Row(_RANK[made[0].relation], made[0].sense, rarity, candidate)
+    candidate = Candidate(lexicon.spelling(number), tuple(ordered_links))
+    return _Row(_RANK[ordered_links[0].relation], ordered_links[0].sense, rarity, candidate)
 
 
 def _with_listed(rows: list[_Row], lexicon: Lexicon, word: str, pos: str) -> list[_Row]:
-    """The rows with what the user's thesauri list, in rows that are there or in new ones."""
+    """The rows, merged with what the user's thesauri list."""
     listed: dict[str, list[Link]] = {}
-    for one in lexicon.listed(word, pos):
-        listed.setdefault(one.word, []).append(Link("listed", 0, one.source, one.score))
+    for entry in lexicon.listed(word, pos):
+        listed.setdefault(entry.word, []).append(Link("listed", 0, entry.source, entry.score))
     if not listed:
         return rows
     merged = []
@@ -125,14 +139,14 @@ def _with_listed(rows: list[_Row], lexicon: Lexicon, word: str, pos: str) -> lis
         merged.append(
             row._replace(rank=_RANK[first.relation], sense=first.sense, candidate=candidate)
         )
-    for text, more in listed.items():
-        candidate = Candidate(text, tuple(more))
+    for text, added in listed.items():
+        candidate = Candidate(text, tuple(added))
         merged.append(_Row(_RANK["listed"], 0, -lexicon.frequency(text), candidate))
     return merged
 
 
 def _targets(lexicon: Lexicon, synset: int, *relations: str) -> list[int]:
-    """The synsets to which one points by the given relations, of its own part of speech."""
+    """The synsets of the same part of speech that a synset points to by the given relations."""
     pos = lexicon.pos_of(synset)
     return [
         pointer.synset
@@ -141,7 +155,7 @@ def _targets(lexicon: Lexicon, synset: int, *relations: str) -> list[int]:
     ]
 
 
-def _add_sense(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
+def _add_sense(pool: _LinkTable, lexicon: Lexicon, sense: Sense) -> None:
     synset, number = sense.synset, sense.number
 
     def add(synsets: Iterable[int], relation: str) -> None:
@@ -172,21 +186,21 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 def _gloss_words(lexicon: Lexicon, sense: Sense) -> Iterator[int]:
-    """The words of the definition that can have the same part of speech, as lemmas."""
+    """The lemmas in the definition that can have the sense's part of speech."""
     letter = WORDNET_POS[sense.pos]
     for token in _WORD.findall(sense.definition.lower()):
-        found = analyses(token, letter)
-        number = lexicon.number(min(found, key=len)) if found else None
+        lemmas = analyses(token, letter)
+        number = lexicon.number(min(lemmas, key=len)) if lemmas else None
         if number is not None and lexicon.frequency_of(number) < _TOO_COMMON:
             yield number
 
 
-# Above this frequency (log10 per billion) there are only function words and empty words.
+# Above this frequency (log10 per billion words) there are only function words and empty words.
 _TOO_COMMON = 6.3
 
 
-def _add_through_adjective(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
-    """Adverbs made from the adjectives near the one that this adverb is made from."""
+def _add_through_adjective(pool: _LinkTable, lexicon: Lexicon, sense: Sense) -> None:
+    """Adverbs derived from adjectives similar to the one that this adverb is derived from."""
     for pointer in lexicon.pointers(sense.synset):
         if pointer.relation == "pertainym":
             near = [pointer.synset, *_targets(lexicon, pointer.synset, "similar", "also-see")]
@@ -196,7 +210,7 @@ def _add_through_adjective(pool: _Pool, lexicon: Lexicon, sense: Sense) -> None:
 
 
 def _adverb(lexicon: Lexicon, adjective: str) -> int | None:
-    """The adverb of an adjective, if the lexicon has it."""
+    """The number of the adverb in -ly of an adjective, if the lexicon has it."""
     stem = adjective[:-1] + "i" if adjective.endswith("y") else adjective
     stem = stem[:-2] if stem.endswith("le") else stem
     forms = (stem + ending for ending in (("y",) if adjective.endswith("le") else ("ly", "ally")))
@@ -208,58 +222,63 @@ def _adverb(lexicon: Lexicon, adjective: str) -> int | None:
 
 
 def opposites(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
-    """Opposites, with their synonyms, of the word and of the adjectives it is similar to."""
-    found: set[int] = set()
+    """Antonyms of the word and of the adjectives similar to it, with the antonyms' synonyms."""
+    numbers: set[int] = set()
     for sense in senses:
         for synset in (sense.synset, *_targets(lexicon, sense.synset, "similar")):
             for relation, other, _, _ in lexicon.pointers(synset):
                 if relation == "antonym":
-                    found.update(lexicon.members(other))
-    return found
+                    numbers.update(lexicon.members(other))
+    return numbers
 
 
 def contraries(lexicon: Lexicon, senses: list[Sense]) -> set[int]:
     """Direct and indirect antonyms, except words that are also synonyms.
 
-    What is similar to an opposite (`expensive`, `affordable`), opposite to what is more general
-    (`win`, `defeat`) or to another word of the family (`win`, `loss`).
+    Besides direct antonyms: what is similar to one (`expensive`, `affordable`), the antonyms of
+    more general words (`win`, `defeat`) and of derived words (`win`, `loss`).
 
     >>> lexicon = Lexicon.open()
-    >>> found = contraries(lexicon, lexicon.senses("win", "NOUN"))
-    >>> sorted(lexicon.spelling(number) for number in found if lexicon.frequency_of(number) > 4)
+    >>> numbers = contraries(lexicon, lexicon.senses("win", "NOUN"))
+    >>> sorted(lexicon.spelling(number) for number in numbers if lexicon.frequency_of(number) > 4)
     ['defeat', 'failure', 'loser', 'loss', 'losses', 'recession']
     """
     near: set[int] = set()
-    beyond: set[int] = set()
+    indirect: set[int] = set()
     direct: set[int] = set()
     for sense in senses:
         similar = lexicon.targets(sense.synset, "similar")
         near.update(n for synset in (sense.synset, *similar) for n in lexicon.members(synset))
         opposed = _across(lexicon, [sense.synset, *similar], "antonym")
         direct.update(opposed)
-        beyond.update(_across(lexicon, opposed, "similar"))
+        indirect.update(_across(lexicon, opposed, "similar"))
         general = _across(lexicon, [sense.synset], "hypernym", "verb-group")
-        beyond.update(_across(lexicon, general, "antonym"))
-        beyond.update(_through_family(lexicon, sense))
-    found = {number for synset in beyond for number in lexicon.members(synset)} - near
-    found.update(number for synset in direct for number in lexicon.members(synset))
-    return found | _singulars(lexicon, found) if senses and senses[0].pos == "NOUN" else found
+        indirect.update(_across(lexicon, general, "antonym"))
+        indirect.update(_through_family(lexicon, sense))
+    numbers = {number for synset in indirect for number in lexicon.members(synset)} - near
+    numbers.update(number for synset in direct for number in lexicon.members(synset))
+    return numbers | _singulars(lexicon, numbers) if senses and senses[0].pos == "NOUN" else numbers
 
 
 def _across(lexicon: Lexicon, synsets: Iterable[int], *relations: str) -> list[int]:
-    return [t for synset in synsets for name in relations for t in lexicon.targets(synset, name)]
+    return [
+        target
+        for synset in synsets
+        for relation in relations
+        for target in lexicon.targets(synset, relation)
+    ]
 
 
 def _through_family(lexicon: Lexicon, sense: Sense) -> list[int]:
-    """Synsets of words made from the opposites of words that this one is made from, or they it."""
+    """Synsets derived from the antonyms of the words that this sense is derived from."""
     family = lexicon.targets(sense.synset, "derivation")
     opposed = _across(lexicon, family, "antonym")
-    made = _across(lexicon, opposed, "derivation")
-    return [synset for synset in made if lexicon.pos_of(synset) == sense.pos]
+    derived = _across(lexicon, opposed, "derivation")
+    return [synset for synset in derived if lexicon.pos_of(synset) == sense.pos]
 
 
 def _singulars(lexicon: Lexicon, numbers: Iterable[int]) -> set[int]:
-    """The singulars of what WordNet has in the plural: of `losses`."""
+    """The singulars of nouns that WordNet lists in the plural (`losses`)."""
     plurals = (word for number in numbers if (word := lexicon.spelling(number)).endswith("s"))
     singulars = {base for word in plurals for base in analyses(word, "n") if base != word}
     return {number for base in singulars for number in lexicon.find_all(base)}

@@ -1,7 +1,7 @@
-"""What follows a verb (its complement), and which verbs have which.
+"""Complements: what follows a verb in a sentence, and which verbs take which complements.
 
-`give` has a person and a thing after it, `provide` has not; `wait` has `for`, `await` has not. The
-file says it of each verb: WordNet's sentence frames, and what the verb was read with in texts.
+`give` takes a person and a thing, `provide` does not; `wait` takes `for`, `await` does not. The
+data file has this for each verb, from WordNet's sentence frames and from counts in texts.
 """
 
 from bisect import bisect_left
@@ -19,16 +19,19 @@ PREPOSITIONS = (
     "about after against as at before between by for from in into like of off on onto over "
     "through to toward under upon with"
 ).split()
-# The kinds of complement, as bit numbers: some by their syntactic shape; from FIRST on, one for
-# each preposition after the verb, and from FIRST_AFTER_OBJECT on, one for each after an object.
+# Kinds of complement, as bit numbers: 0 to 12 by syntactic shape, then one for each preposition
+# after the verb (from FIRST on) and one for each after an object (from FIRST_AFTER_OBJECT on).
 OBJECT, NOUN_PHRASE, ADJECTIVE, INFINITIVE, THAT, ASKING, GERUND, TWO_OBJECTS = range(8)
 OBJECT_ADJECTIVE, OBJECT_INFINITIVE, OBJECT_BARE, OBJECT_THAT, OBJECT_ASKING = range(8, 13)
-FIRST, FIRST_AFTER_OBJECT = 16, 40
+# Bit of the first preposition after the verb.
+FIRST = 16
+# Bit of the first preposition after an object; the 24 prepositions before it end at bit 39.
+FIRST_AFTER_OBJECT = 40
 ALL = (*range(13), *range(FIRST, FIRST_AFTER_OBJECT + len(PREPOSITIONS)))
 _PREPOSITION = {word: FIRST + place for place, word in enumerate(PREPOSITIONS)}
 
 _OBJECTS = frozenset("me you him her it us them".split())
-_ASKING = frozenset("what how why whether who which".split())
+_QUESTION_WORDS = frozenset("what how why whether who which".split())
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _BEFORE_NOUN = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
 _OPENING = frozenset({"DT", "PDT", "PRP$"})
@@ -40,12 +43,13 @@ _ADVERBIAL = frozenset(
     "saturday sunday summer winter autumn spring mile kilometre kilometer metre meter foot inch "
     "yard way bit lot deal home downtown dollar percent".split()
 )
-_LONGEST = 7
+# Words after the verb that are examined.
+_MAX_WORDS_AFTER = 7
 DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
 
 
 def complements(around: Around) -> list[int]:
-    """The kinds of complement that follow a verb in its sentence; none where it is unclear.
+    """The kinds of complement after a verb in its sentence; empty where it is unclear.
 
     >>> from motjuste.analysis import read
     >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
@@ -53,16 +57,16 @@ def complements(around: Around) -> list[int]:
     """
     if not around.last or not is_active(around):
         return []
-    after = around.words[around.last : around.last + _LONGEST]
+    after = around.words[around.last : around.last + _MAX_WORDS_AFTER]
     return list(_kinds(after)) if after else []
 
 
 def is_active(around: Around) -> bool:
-    """Whether a verb's form is no participle that may be passive or stand for an adjective."""
-    words, place = around.words, around.first
-    if words[place].form != "VBN":
-        return words[place].form.startswith("VB")
-    for word in reversed(words[max(0, place - 3) : place]):
+    """Whether a verb is active: not a participle that may be passive or an adjective."""
+    words, position = around.words, around.first
+    if words[position].form != "VBN":
+        return words[position].form.startswith("VB")
+    for word in reversed(words[max(0, position - 3) : position]):
         if word.lemma == "have":
             return True
         if word.pos not in ("ADV", "PART"):
@@ -80,7 +84,7 @@ def _kinds(after: Sequence[Word]) -> Iterator[int]:
         yield from _after_pronoun(after[1:])
     elif text == "that" and first.pos == "SCONJ":
         yield THAT
-    elif text in _ASKING:
+    elif text in _QUESTION_WORDS:
         yield ASKING
     elif first.form == "VBG":
         yield GERUND
@@ -97,38 +101,40 @@ def _after_pronoun(after: Sequence[Word]) -> Iterator[int]:
     if not after:
         return
     first, second = after[0], after[1] if len(after) > 1 else None
-    text, size = first.text.lower(), _phrase(after)
+    text, size = first.text.lower(), _noun_phrase_length(after)
     if text == "to" and second is not None and second.form == "VB":
         yield OBJECT_INFINITIVE
     elif text in _PREPOSITION and first.form in ("IN", "TO"):
         yield _PREPOSITION[text] - FIRST + FIRST_AFTER_OBJECT
     elif text == "that" and first.pos == "SCONJ":
         yield OBJECT_THAT
-    elif text in _ASKING:
+    elif text in _QUESTION_WORDS:
         yield OBJECT_ASKING
     elif first.form == "VB":
         yield OBJECT_BARE
-    elif first.form == "JJ" and not size and _ends(second):
+    elif first.form == "JJ" and not size and _ends_phrase(second):
         yield OBJECT_ADJECTIVE
     elif first.form in _OPENING and size and not _is_adverbial(after[size - 1]):
         yield TWO_OBJECTS
 
 
 def _without_pronoun(after: Sequence[Word]) -> Iterator[int]:
-    """The kind of what may be a noun phrase, or an adjective without a noun."""
-    size = _phrase(after)
+    """The kind of complement that starts with a noun phrase or an adjective."""
+    size = _noun_phrase_length(after)
     if size:
         if after[0].form in _OPENING and not _is_adverbial(after[size - 1]):
             yield NOUN_PHRASE
         return
-    degree = next((n for n, word in enumerate(after) if word.form != "RB"), len(after))
-    rest = after[degree:]
-    if rest and rest[0].form == "JJ" and not _phrase(rest) and _ends(*rest[1:2]):
+    adverbs = next(
+        (position for position, word in enumerate(after) if word.form != "RB"), len(after)
+    )
+    rest = after[adverbs:]
+    if rest and rest[0].form == "JJ" and not _noun_phrase_length(rest) and _ends_phrase(*rest[1:2]):
         yield ADJECTIVE
 
 
-def _phrase(words: Sequence[Word]) -> int:
-    """How many words the noun phrase is with which they begin; 0 if with none."""
+def _noun_phrase_length(words: Sequence[Word]) -> int:
+    """The number of words in the noun phrase at the beginning; 0 if there is none."""
     size = 0
     while size < len(words) and words[size].form in _BEFORE_NOUN:
         size += 1
@@ -142,8 +148,8 @@ def _is_adverbial(noun: Word) -> bool:
     return noun.lemma.lower() in _ADVERBIAL
 
 
-def _ends(word: Word | None = None) -> bool:
-    """Whether a phrase is over before a word: nothing follows that it may belong to."""
+def _ends_phrase(word: Word | None = None) -> bool:
+    """Whether a phrase ends before a word, because the word cannot belong to it."""
     return word is None or word.pos in ("PUNCT", "CCONJ", "ADP", "SCONJ")
 
 
@@ -169,17 +175,17 @@ class Verbs:
         return Verbs(Store(path or DATA), Lexicon.open())
 
     def misfits(self, verb: str, other: str, kinds: Sequence[int]) -> bool:
-        """Whether a verb lacks a complement that another has, and is its own."""
-        place, there = self._place(verb), self._place(other)
-        if place is None or there is None:
+        """Whether a verb does not take a complement that is characteristic of another verb."""
+        row, other_row = self._place(verb), self._place(other)
+        if row is None or other_row is None:
             return False
-        wrong = self._lacking[place] & self._own[there]
-        return any(wrong >> kind & 1 for kind in kinds)
+        mismatched = self._lacking[row] & self._own[other_row]
+        return any(mismatched >> kind & 1 for kind in kinds)
 
     def _find(self, verb: str) -> int | None:
         number = self._lexicon.number(verb)
         if number is None:
             return None
-        place = bisect_left(self._numbers, number)
-        there = place < len(self._numbers) and self._numbers[place] == number
-        return place if there else None
+        row = bisect_left(self._numbers, number)
+        is_there = row < len(self._numbers) and self._numbers[row] == number
+        return row if is_there else None

@@ -1,4 +1,4 @@
-"""A substitute in the form and case of the word that it replaces."""
+"""Inflects a substitute like the word that it replaces, and copies its capitals."""
 
 from functools import lru_cache
 
@@ -20,7 +20,7 @@ def formed(word: str, substitute: str, form: str) -> str:
 def _form_for(substitute: str, word: str, form: str) -> str:
     """The form to inflect for: a verb that replaces a participle becomes a participle too.
 
-    Participles are tagged as adjectives and nouns as well (`a broken body`, `the hiding place`).
+    Participles are also tagged as adjectives and nouns (`a broken body`, `the hiding place`).
     """
     if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
         return form

@@ -1,7 +1,7 @@
-"""From a lemma to a form: number, tense, degree and capitals, of words and of phrases.
+"""Inflection: from a lemma to number, tense or degree, for words and phrases; matching capitals.
 
-Forms are named by Penn Treebank tags (`VBD`, `NNS`, `JJR`, …). The regular rules are here, what is
-irregular is in `irregular.py`, and where two spellings are in use the commoner is taken.
+Forms are named by Penn Treebank tags (`VBD`, `NNS`, `JJR`, …). Regular rules are here, irregular
+forms in `irregular.py`; of two spellings in use the commoner one is taken.
 """
 
 import re
@@ -9,9 +9,9 @@ from functools import lru_cache
 
 from motjuste.lexicon.irregular import (
     DEGREES,
-    MAN_IS_NO_MAN,
     NOUNS,
-    SAME_IN_PLURAL,
+    REGULAR_IN_MAN,
+    UNCHANGED_IN_PLURAL,
     VERBS,
     WITH_ENDING,
     WITH_MORE,
@@ -24,9 +24,9 @@ _PREPOSITIONS = frozenset(
     "a-la per pro and or the".split()
 )
 _VOWEL_GROUPS = re.compile(r"[aeiouy]+")
-_CLOSED = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
-# Verbs in -l that double it in American English too, because the stress is on the last syllable.
-_STRESSED = frozenset(
+_CLOSED_SYLLABLE = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
+# Verbs in -l that double it in American English too, because the last syllable is stressed.
+_STRESSED_AT_END = frozenset(
     "compel expel propel repel dispel impel rebel excel control patrol extol enrol annul fulfil "
     "instil distil appal enthral".split()
 )
@@ -38,7 +38,7 @@ _LY_WITH_ENDING = frozenset(
 
 
 def inflect(lemma: str, tag: str) -> str:
-    """The form of a lemma that a tag asks for; a phrase changes in its head.
+    """The form of a lemma for a tag; a phrase is inflected on its head.
 
     >>> [inflect("give up", tag) for tag in ("VBD", "VBG", "VBZ")]
     ['gave up', 'giving up', 'gives up']
@@ -46,23 +46,23 @@ def inflect(lemma: str, tag: str) -> str:
     ('states of mind', 'more beautiful', 'biggest')
     """
     if tag in ("VBZ", "VBD", "VBN", "VBG", "VBP"):
-        return _in_verb(lemma, tag)
+        return _inflect_verb_phrase(lemma, tag)
     if tag in ("NNS", "NNPS"):
-        return _in_noun(lemma)
+        return _inflect_noun_phrase(lemma)
     if tag in ("JJR", "JJS", "RBR", "RBS"):
         return _degree(lemma, tag)
     return lemma
 
 
 def _recase(form: str, lemma: str) -> str:
-    """Forms are made in lower case; give back a capital that the lemma has."""
+    """A form, which is made in lower case, with the initial capital that the lemma has."""
     return form[:1].upper() + form[1:] if lemma[:1].isupper() else form
 
 
-def _in_verb(phrase: str, tag: str) -> str:
+def _inflect_verb_phrase(phrase: str, tag: str) -> str:
     if phrase.startswith(("not ", "never ")):
         adverb, _, phrase = phrase.partition(" ")
-        return f"{adverb} {_in_verb(phrase, tag)}"
+        return f"{adverb} {_inflect_verb_phrase(phrase, tag)}"
     head, space, rest = phrase.partition(" ")
     before, hyphen, last = head.rpartition("-")
     if hyphen and last and len(before) > 1:
@@ -72,13 +72,17 @@ def _in_verb(phrase: str, tag: str) -> str:
     return _recase(verb_forms(head.lower())[tag], head) + space + rest
 
 
-def _in_noun(phrase: str) -> str:
-    if phrase.lower() in NOUNS or phrase.lower() in SAME_IN_PLURAL:
+def _inflect_noun_phrase(phrase: str) -> str:
+    if phrase.lower() in NOUNS or phrase.lower() in UNCHANGED_IN_PLURAL:
         return _recase(_plural(phrase.lower()), phrase)
     parts = re.split(r"([ -])", phrase)
     words = parts[::2]
-    linked = [place for place, word in enumerate(words) if place and word in _PREPOSITIONS]
-    head = linked[0] - 1 if linked and linked[0] < len(words) - 1 else len(words) - 1
+    prepositions = [
+        position for position, word in enumerate(words) if position and word in _PREPOSITIONS
+    ]
+    head = (
+        prepositions[0] - 1 if prepositions and prepositions[0] < len(words) - 1 else len(words) - 1
+    )
     parts[2 * head] = _recase(_plural(words[head].lower()), words[head])
     return "".join(parts)
 
@@ -110,9 +114,9 @@ def _past(verb: str) -> tuple[str, str]:
     for size in range(2, min(8, len(verb) - 1)):
         prefix, base = verb[:size], verb[size:]
         past, participle = VERBS.get(base, (("",), ("",)))
-        known = verb in irregular_forms("v").get(prefix + past[0], ())
-        known |= past[0] == base and prefix in _PREFIXES
-        if known and past[0] != _with_ed(base):
+        is_irregular = verb in irregular_forms("v").get(prefix + past[0], ())
+        is_irregular |= past[0] == base and prefix in _PREFIXES
+        if is_irregular and past[0] != _with_ed(base):
             return prefix + past[0], prefix + participle[0]
     regular = _with_ed(verb)
     return regular, regular
@@ -123,7 +127,7 @@ def _with_ed(verb: str) -> str:
         return verb + "d"
     if verb.endswith("y") and verb[-2:-1] not in tuple("aeiou"):
         return verb[:-1] + "ied"
-    return _closed(verb, "ed") + "ed"
+    return _stem_before_vowel(verb, "ed") + "ed"
 
 
 def _ing(verb: str) -> str:
@@ -133,18 +137,18 @@ def _ing(verb: str) -> str:
         return verb + "ing"
     if verb.endswith("e") and verb != "be":
         return verb[:-1] + "ing"
-    return _closed(verb, "ing") + "ing"
+    return _stem_before_vowel(verb, "ing") + "ing"
 
 
-def _closed(verb: str, ending: str) -> str:
-    """The stem before an ending with a vowel: a short stressed syllable doubles its consonant."""
+def _stem_before_vowel(verb: str, ending: str) -> str:
+    """The stem before -ed or -ing: the consonant doubles after a short stressed syllable."""
     syllables = len(_VOWEL_GROUPS.findall(verb.replace("qu", "q")))
     if verb.endswith("c") and syllables > 1:
         return verb + "k"
-    if not _CLOSED.search(verb):
+    if not _CLOSED_SYLLABLE.search(verb):
         return verb
     doubled = verb + verb[-1]
-    if syllables <= 1 or verb in _STRESSED:
+    if syllables <= 1 or verb in _STRESSED_AT_END:
         return doubled
     if verb not in irregular_forms("v").get(doubled + ending, ()):
         return verb
@@ -160,24 +164,24 @@ def _with_s(word: str) -> str:
     if word in NOUNS and word.endswith("ch"):
         return word + "s"
     if word.endswith(("s", "x", "z", "ch", "sh")):
-        doubles = word.endswith("z") and _CLOSED.search(word) and len(word) < 5
+        doubles = word.endswith("z") and _CLOSED_SYLLABLE.search(word) and len(word) < 5
         return word + ("zes" if doubles else "es")
     if word.endswith("quy") or (word.endswith("y") and word[-2:-1] not in tuple("aeiou")):
         return word[:-1] + "ies"
     if word.endswith("o") and word[-2:-1] not in tuple("aeiou"):
         lexicon = Lexicon.open()
-        common = lexicon.frequency(word + "es") > lexicon.frequency(word + "s")
-        return word + ("es" if common or word in ("go", "do", "undergo", "forgo") else "s")
+        es_is_commoner = lexicon.frequency(word + "es") > lexicon.frequency(word + "s")
+        return word + ("es" if es_is_commoner or word in ("go", "do", "undergo", "forgo") else "s")
     return word + "s"
 
 
 @lru_cache(1 << 14)
 def _plural(noun: str) -> str:
-    if noun in SAME_IN_PLURAL:
+    if noun in UNCHANGED_IN_PLURAL:
         return noun
     if noun in NOUNS:
         return NOUNS[noun]
-    if noun.endswith("man") and len(noun) > 4 and noun not in MAN_IS_NO_MAN:
+    if noun.endswith("man") and len(noun) > 4 and noun not in REGULAR_IN_MAN:
         return noun[:-3] + "men"
     for ending in ("child", "wife", "tooth", "foot", "goose", "mouse", "louse", "life", "person"):
         if noun.endswith(ending) and noun != ending:
@@ -185,19 +189,19 @@ def _plural(noun: str) -> str:
     if is_irregular_plural(noun):
         return noun
     regular = _with_s(noun)
-    known = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
+    irregular = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
     lexicon = Lexicon.open()
-    best = max(known, key=lexicon.frequency, default=None)
-    if best is None or lexicon.frequency(best) < lexicon.frequency(regular):
-        return regular if best is not None or not _is_plural(noun) else noun
-    return best
+    commonest = max(irregular, key=lexicon.frequency, default=None)
+    if commonest is None or lexicon.frequency(commonest) < lexicon.frequency(regular):
+        return regular if commonest is not None or not _is_plural(noun) else noun
+    return commonest
 
 
-_PLURALS = frozenset(NOUNS.values()) - SAME_IN_PLURAL
+_PLURALS = frozenset(NOUNS.values()) - UNCHANGED_IN_PLURAL
 
 
 def is_irregular_plural(noun: str) -> bool:
-    """Whether a noun is an irregular plural of another, even if it has senses of its own.
+    """Whether a noun is an irregular plural, even if it has senses of its own as a plural.
 
     >>> [is_irregular_plural(noun) for noun in ("men", "firemen", "specimen", "data", "goods")]
     [True, True, False, False, False]
@@ -217,7 +221,7 @@ def _irregular_plurals() -> dict[str, list[str]]:
 
 
 def _is_plural(noun: str) -> bool:
-    """Whether a noun is a plural already (`outskirts`)."""
+    """Whether a noun in the lexicon looks like a plural already (`outskirts`)."""
     singular_endings = ("ss", "us", "is", "as", "os", "lens")
     return noun.endswith("s") and len(noun) > 2 and not noun.endswith(singular_endings)
 
@@ -228,7 +232,7 @@ def _degree(phrase: str, tag: str) -> str:
     word = phrase.lower()
     if word in DEGREES:
         return _recase(DEGREES[word][0 if higher else 1], phrase)
-    if _has_degree(word):
+    if _is_compared(word):
         return phrase
     adverb = tag.startswith("RB") and word.endswith("ly") and word != "early"
     if adverb or not _takes_ending(word):
@@ -238,12 +242,14 @@ def _degree(phrase: str, tag: str) -> str:
         return phrase + ending[1:]
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
         return phrase[:-1] + "i" + ending
-    stem = phrase + phrase[-1] if _CLOSED.search(word) and _syllables(word) == 1 else phrase
+    stem = (
+        phrase + phrase[-1] if _CLOSED_SYLLABLE.search(word) and _syllables(word) == 1 else phrase
+    )
     return stem + ending
 
 
-def _has_degree(word: str) -> bool:
-    """Whether a word is a comparative or superlative already, as `older` and `least` are."""
+def _is_compared(word: str) -> bool:
+    """Whether a word is already a comparative or superlative (`older`, `least`)."""
     if word in _COMPARED:
         return True
     return word.endswith(("er", "est")) and any(base != word for base in analyses(word, "a"))
@@ -275,7 +281,7 @@ def _takes_ending(word: str) -> bool:
 
 
 def match_case(word: str, like: str) -> str:
-    """A word with the capitals of another: all capitals, or one at the beginning.
+    """A word with the capitals of another one: all letters, or the first.
 
     >>> match_case("great", "BIG"), match_case("great", "Big"), match_case("Roman", "big")
     ('GREAT', 'Great', 'Roman')

@@ -1,7 +1,7 @@
-"""Irregular forms of English, by hand: the verbs, and the nouns and adjectives that rules miss.
+"""Irregular forms of English, listed by hand: verbs, and nouns and adjectives that rules miss.
 
-A verb's entry is `base past participle`; the first of forms joined by a slash is the one given,
-the others are known too.
+A verb's entry is `base past participle`. Of forms joined by a slash the first is generated, the
+others are only recognised.
 """
 
 _VERBS = """
@@ -65,7 +65,7 @@ for _entry in _VERBS.replace("\n", " ").split(";"):
         _base, _past, _participle = _entry.split()
         VERBS[_base] = (tuple(_past.split("/")), tuple(_participle.split("/")))
 
-# Plurals that neither rule nor WordNet's list gives, or gives as one of several.
+# Plurals that neither the rules nor WordNet's exception list give, or not as the first choice.
 NOUNS = {
     "person": "people",
     "die": "dice",
@@ -115,7 +115,8 @@ NOUNS = {
     "eunuch": "eunuchs",
     "loch": "lochs",
 }
-SAME_IN_PLURAL = frozenset(
+# Nouns whose plural is the same, that have no singular, or that cannot be counted.
+UNCHANGED_IN_PLURAL = frozenset(
     "menfolk womenfolk townsfolk kinsfolk "
     "sheep deer fish moose swine bison elk trout salmon cod shrimp squid offspring aircraft "
     "spacecraft hovercraft series species means headquarters crossroads gallows barracks shambles "
@@ -128,10 +129,12 @@ SAME_IN_PLURAL = frozenset(
     "memorabilia regalia paraphernalia genitalia marginalia japanese portuguese vietnamese "
     "swiss".split()
 )
-MAN_IS_NO_MAN = frozenset(
+# Nouns in -man that do not contain `man`: their plural is regular.
+REGULAR_IN_MAN = frozenset(
     "human german roman ottoman talisman shaman caiman cayman norman brahman mussulman "
     "hetman desman saman toman dolman ataman".split()
 )
+# Comparative and superlative.
 DEGREES = {
     "good": ("better", "best"),
     "well": ("better", "best"),

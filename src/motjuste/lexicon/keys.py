@@ -1,6 +1,6 @@
-"""The keys under which the lexicon stores words, and how it packs numbers.
+"""Keys under which the lexicon stores words, and the packing of its numbers.
 
-What the script that writes the file and the code that reads it must agree on stands here, once.
+The script that writes the lexicon file and the code that reads it share this module.
 """
 
 import unicodedata
@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 PARTS_OF_SPEECH = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
+# Bits of a word's parts of speech.
 POS_BITS = {"n": 1, "v": 2, "a": 4, "r": 8}
+# Bit that is set if the parts of speech were guessed, not taken from WordNet.
 GUESSED = 16
 
-# WordNet's pointer symbols; the index is the number that stands for each in the file.
+# WordNet's pointer symbols; a relation is stored as its index in this table.
 RELATIONS = {
     "!": "antonym",
     "@": "hypernym",
@@ -45,36 +47,38 @@ RELATIONS = {
 }
 RELATION_NAMES = tuple(RELATIONS.values())
 
-# Bits of packed records. A sense: synset, and its count in SemCor. A pointer: relation, synset, and
-# the numbers of the two words it links (0: all words of the synset). A member: word and position.
+# Bits of the fields of packed records. A sense: synset, count in SemCor. A pointer: relation,
+# synset, the numbers of the two words it links (0: all words of the synset). A member: word,
+# position.
 COUNT_BITS = 14
 WORD_BITS = 5
 SYNSET_BITS = 17
 MEMBER_BITS = 20
-# Frequencies (log10 of occurrences in a billion) are stored in steps of 1/32.
+# Frequencies (log10 of occurrences per billion words) are stored in steps of 1/32.
 FREQUENCY_STEPS = 32
 # Glosses that are compressed together.
 GLOSSES_PER_BLOCK = 32
+# WordNet's syntactic markers of adjectives: none, attributive, predicative, after the noun.
 MARKERS = ("", "a", "p", "ip")
 
 
 def key(word: str) -> str:
-    """The key that all spellings of a word share: without case, hyphens, spaces and accents.
+    """The key that all spellings of a word share: no case, hyphens, spaces or accents.
 
     >>> key("Fire-Fighter"), key("fire fighter"), key("café")
     ('firefighter', 'firefighter', 'cafe')
     """
     if not word.isascii():
-        parts = unicodedata.normalize("NFKD", word.replace("’", "'"))
-        word = "".join(char for char in parts if not unicodedata.combining(char))
+        decomposed = unicodedata.normalize("NFKD", word.replace("’", "'"))
+        word = "".join(char for char in decomposed if not unicodedata.combining(char))
     return word.lower().replace(" ", "").replace("-", "").replace("_", "")
 
 
-def of_phrase(frequencies: list[float]) -> float:
+def phrase_frequency(frequencies: list[float]) -> float:
     """An estimate of a phrase's frequency: that of its rarest word, less for each further word.
 
-    The harmonic sum is the bound; a factor of twenty for every further word is about what
-    phrases in dictionaries lose against it.
+    The harmonic sum is an upper bound. Each further word divides it by 20 (1.3 in log10), which is
+    about what the counts of dictionary phrases show.
     """
     if not frequencies or not all(frequencies):
         return 0.0
@@ -83,9 +87,9 @@ def of_phrase(frequencies: list[float]) -> float:
 
 
 def to_nibbles(numbers: list[int]) -> bytes:
-    """Numbers packed into half bytes, three bits of each number to a half byte, lowest first.
+    """Numbers packed into half bytes, three bits of a number in each, lowest first.
 
-    Most gaps in a list of related words are small: a byte for each would be twice too much.
+    Most gaps in a list of related words are small: a byte for each would take twice the space.
     """
     nibbles = []
     for number in numbers:
@@ -107,10 +111,10 @@ def from_nibbles(data: Any) -> NDArray[np.int64]:
     nibbles = np.empty(2 * len(raw), np.int64)
     nibbles[::2], nibbles[1::2] = raw & 15, raw >> 4
     ends = np.flatnonzero(nibbles < 8)
-    at = np.concatenate([[0], ends[:-1] + 1])
-    numbers: NDArray[np.int64] = nibbles[at] & 7
-    left, place = ends - at, 0
-    while len(longer := np.flatnonzero(left > place)):
-        place += 1
-        numbers[longer] |= (nibbles[at[longer] + place] & 7) << 3 * place
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    numbers: NDArray[np.int64] = nibbles[starts] & 7
+    extra, nibble = ends - starts, 0
+    while len(longer := np.flatnonzero(extra > nibble)):
+        nibble += 1
+        numbers[longer] |= (nibbles[starts[longer] + nibble] & 7) << 3 * nibble
     return numbers

@@ -1,4 +1,4 @@
-"""The lemma of a form whose part of speech is known."""
+"""The lemma of a word form whose part of speech is known."""
 
 from functools import lru_cache
 
@@ -16,9 +16,9 @@ _BASE_FORMS = frozenset({"NN", "NNP", "VB", "VBP", "JJ", "RB", "MD"})
 
 @lru_cache(1 << 16)
 def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
-    """The lemma of a form whose part of speech (and, if known, Penn Treebank tag) is given.
+    """The lemma of a form, given its part of speech and, if known, its Penn Treebank tag.
 
-    Of several lemmas the one that gives the form back, then the commonest: `boss` is `boss`.
+    Of several lemmas, the one that inflects to the form wins, then the commonest.
 
     >>> lemma_of("boss", "NOUN"), lemma_of("left", "VERB", "VBD"), lemma_of("lay", "VERB", "VBD")
     ('boss', 'leave', 'lie')
@@ -35,10 +35,10 @@ def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
         return form
     if pos == "ADJ" and lower in _DEGREES:
         return _DEGREES[lower]
-    found = analyses(lower, letter) or _regular(lower, letter)
-    if tag in _BASE_FORMS and (lower in found or (tag != "VBP" and not found)):
+    lemmas = analyses(lower, letter) or _regular(lower, letter)
+    if tag in _BASE_FORMS and (lower in lemmas or (tag != "VBP" and not lemmas)):
         return lower
-    return _best(lower, found, pos, tag or _guess_form(lower, pos))
+    return _best(lower, lemmas, pos, tag or _guess_form(lower, pos))
 
 
 def _guess_form(form: str, pos: str) -> str:
@@ -47,18 +47,18 @@ def _guess_form(form: str, pos: str) -> str:
     return _FORMS.get(pos, "NN")
 
 
-def _best(form: str, found: list[str], pos: str, tag: str) -> str:
-    if len(found) < 2:
-        return found[0] if found else form
+def _best(form: str, lemmas: list[str], pos: str, tag: str) -> str:
+    if len(lemmas) < 2:
+        return lemmas[0] if lemmas else form
     lexicon = Lexicon.open()
 
     def order(lemma: str) -> tuple[bool, int, float]:
-        used = sum(sense.count for sense in lexicon.senses(lemma, pos))
-        return inflect(lemma, tag) != form, -used, -lexicon.frequency(lemma)
+        sense_count = sum(sense.count for sense in lexicon.senses(lemma, pos))
+        return inflect(lemma, tag) != form, -sense_count, -lexicon.frequency(lemma)
 
-    best = min(found, key=order)
-    # If inflecting the best lemma does not give the form back, the form is taken as a lemma itself.
-    return form if form in found and inflect(best, tag) != form else best
+    best = min(lemmas, key=order)
+    # If no lemma inflects to the form, the form is taken for a lemma itself.
+    return form if form in lemmas and inflect(best, tag) != form else best
 
 
 _ENDINGS = {
@@ -71,7 +71,7 @@ _ENDINGS = {
 
 
 def _regular(form: str, letter: str) -> list[str]:
-    """Lemmas of an unknown word, by its ending alone."""
+    """Lemmas of an unknown word, from its ending alone."""
     stems = [form[: -len(e)] + r for e, r in _ENDINGS[letter] if form.endswith(e)]
     stems += [stem[:-1] for stem in stems if stem[-1:] == stem[-2:-1]]
     return [stem for stem in stems if len(stem) > 2 and not (letter == "n" and stem.endswith("s"))]

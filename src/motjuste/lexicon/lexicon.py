@@ -1,6 +1,6 @@
 """The lexicon: WordNet's senses and relations, Moby's lists and frequencies, in one mapped file.
 
-Nothing is parsed when it is opened; a word is found by binary search and read where it stands.
+Nothing is parsed on opening; a word is found by binary search and decoded on demand.
 """
 
 import re
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 _POS = tuple(keys.PARTS_OF_SPEECH)
 _LETTER = {name: letter for letter, name in keys.PARTS_OF_SPEECH.items()}
-_LONGEST = 200
-_ACRONYM = 4
+# Characters of a query that are looked up: more than the longest entry has.
+_MAX_LENGTH = 200
+# Letters of the longest lower-case word that might be confused with an acronym (`who`, `WHO`).
+_MAX_ACRONYM_LENGTH = 4
 DATA = Path(str(files("motjuste.lexicon") / "data" / "lexicon.bin"))
 
 
 class Pointer(NamedTuple):
-    """A relation to a synset; `source` and `target` are 0, or the two words it is between."""
+    """A relation to a synset; `source` and `target` number the two words, 0 for the synsets."""
 
     relation: str
     synset: int
@@ -37,7 +39,7 @@ class Pointer(NamedTuple):
 
 
 class MobyLinks(NamedTuple):
-    """Numbers of words that Moby links to a word: both ways, from it, and to it."""
+    """Numbers of the words that Moby links to a word: in both lists, in its list, in theirs."""
 
     both: tuple[int, ...]
     forward: tuple[int, ...]
@@ -45,7 +47,7 @@ class MobyLinks(NamedTuple):
 
 
 class Related(NamedTuple):
-    """A word, how it is related, and the sense (by its number) of which that is true."""
+    """A related word, the relation, and the number of the sense to which it applies."""
 
     word: str
     relation: str
@@ -54,7 +56,7 @@ class Related(NamedTuple):
 
 
 class Sense:
-    """A meaning of a word; the first is number 1. Its text is unpacked when it is asked for."""
+    """A meaning of a word, numbered from 1. Its gloss is decompressed on demand."""
 
     __slots__ = ("_lexicon", "count", "number", "pos", "synset", "word")
 
@@ -84,17 +86,17 @@ class Sense:
 
     @property
     def words(self) -> list[str]:
-        """All words that share the sense, the commonest first, this one among them."""
+        """All words that share the sense, commonest first, including this one."""
         return [self._lexicon.spelling(word) for word in self._lexicon.members(self.synset)]
 
     def related(self) -> list[Related]:
-        """The words that stand in some relation to this sense."""
+        """The words that are related to this sense."""
         return list(self._lexicon.relations_of(self))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """All that is known of a word or phrase; Moby's words are read when they are asked for."""
+    """Everything known about a word or phrase; Moby's words are read on demand."""
 
     word: str
     frequency: float
@@ -113,7 +115,7 @@ class Entry:
 
 
 class Lexicon:
-    """Words and phrases, and what is known of them.
+    """Words and phrases, and what is known about them.
 
     >>> lexicon = Lexicon.open()
     >>> lexicon.senses("bright", "ADJ")[0].words
@@ -138,7 +140,7 @@ class Lexicon:
         self._bounds = store.array("bounds").tolist()
         self.find_all = lru_cache(1 << 16)(self._find_all)
         self._written = lru_cache(1 << 15)(self._find_written)
-        # Cached: every binary search visits the same few thousand words first.
+        # Cached: every binary search starts with the same few thousand words.
         self._key = lru_cache(1 << 14)(self._read_key)
         self.members = lru_cache(1 << 15)(self._read_members)
         self.pointers = lru_cache(1 << 15)(self._read_pointers)
@@ -151,7 +153,7 @@ class Lexicon:
         return Lexicon(Store(path or DATA))
 
     def with_thesauri(self, *thesauri: "Thesaurus") -> "Lexicon":
-        """The same lexicon with the user's own thesauri merged into every answer."""
+        """The same lexicon with the user's thesauri merged into every answer."""
         return Lexicon(self.store, (*self.thesauri, *thesauri))
 
     def __len__(self) -> int:
@@ -168,34 +170,34 @@ class Lexicon:
         return keys.key(self.spelling(number))
 
     def _find_all(self, word: str) -> tuple[int, ...]:
-        """The numbers of a word and its ways of writing, the nearest to the given one first."""
-        wanted, low, high = keys.key(word[:_LONGEST]), 0, len(self._words)
+        """The numbers of all spellings of a word, the nearest to the given one first."""
+        key, low, high = keys.key(word[:_MAX_LENGTH]), 0, len(self._words)
         while low < high:
             middle = (low + high) // 2
-            if self._key(middle) < wanted:
+            if self._key(middle) < key:
                 low = middle + 1
             else:
                 high = middle
-        found = []
-        while low < len(self._words) and self._key(low) == wanted:
-            spelled = self.spelling(low)
-            found.append((_distance(spelled, word), spelled, low))
+        spellings = []
+        while low < len(self._words) and self._key(low) == key:
+            spelling = self.spelling(low)
+            spellings.append((_distance(spelling, word), spelling, low))
             low += 1
-        return tuple(number for distance, _, number in sorted(found) if distance < _TOO_FAR)
+        return tuple(number for distance, _, number in sorted(spellings) if distance < _TOO_FAR)
 
     def number(self, word: str) -> int | None:
-        """The number of a word, or of the nearest way of writing it that has any sense or link."""
-        found = self.find_all(word)
-        known = [number for number in found if self.pos_bits[number]]
-        return known[0] if known else None
+        """The number of the nearest spelling of a word that has any sense or link."""
+        spellings = self.find_all(word)
+        with_senses = [number for number in spellings if self.pos_bits[number]]
+        return with_senses[0] if with_senses else None
 
     def variants(self, word: str) -> list[str]:
-        """How else a word is written: capitals, hyphens, spaces."""
+        """Other spellings of a word: capitals, hyphens, spaces."""
         spelled = (self.spelling(number) for number in self.find_all(word))
         return [text for text in spelled if text != word]
 
     def entry(self, word: str) -> Entry | None:
-        """Everything about a word or phrase; nothing if nobody knows it."""
+        """Everything about a word or phrase; None if it is unknown."""
         number, listed = self.number(word), self.listed(word)
         if number is None and not listed:
             return None
@@ -211,19 +213,23 @@ class Lexicon:
         )
 
     def frequency(self, word: str) -> float:
-        """How common a word is: log10 of occurrences in a billion words, 0 if unknown.
+        """The frequency of a word: log10 of occurrences per billion words, 0 if unknown.
 
-        Common words have 4 to 7, rare ones less than 3. What is not in the lexicon as a phrase
-        gets what its words allow (see `keys.of_phrase`).
+        Common words have 4 to 7, rare ones less than 3. A phrase without an entry gets an estimate
+        from its words (see `keys.phrase_frequency`).
         """
         best = max((self._frequency[number] for number in self._written(word)), default=0)
         if best:
             return best / keys.FREQUENCY_STEPS
-        parts = re.findall(r"[\w']+", word[:_LONGEST])
-        return keys.of_phrase([self.frequency(p) for p in parts]) if len(parts) > 1 else 0.0
+        parts = re.findall(r"[\w']+", word[:_MAX_LENGTH])
+        return (
+            keys.phrase_frequency([self.frequency(part) for part in parts])
+            if len(parts) > 1
+            else 0.0
+        )
 
     def frequency_of(self, number: int) -> float:
-        """How common the word with a number is."""
+        """The frequency of the word with a number, as in `frequency`."""
         return float(self._frequency[number]) / keys.FREQUENCY_STEPS
 
     def _find_written(self, word: str) -> tuple[int, ...]:
@@ -231,7 +237,7 @@ class Lexicon:
         return tuple(n for n in self.find_all(word) if self.spelling(n).lower() == lower)
 
     def parts_of_speech(self, word: str) -> dict[str, float]:
-        """The parts of speech of a word with the share of each, the commonest first."""
+        """The parts of speech of a word with their shares, commonest first."""
         weights: dict[str, float] = {}
         for sense in self.senses(word):
             weights[sense.pos] = weights.get(sense.pos, 0.0) + sense.count + 0.5
@@ -243,21 +249,23 @@ class Lexicon:
             if listed.pos:
                 weights.setdefault(listed.pos, 1.0)
         total = sum(weights.values())
-        return {pos: weights[pos] / total for pos in sorted(weights, key=lambda p: -weights[p])}
+        return {
+            pos: weights[pos] / total for pos in sorted(weights, key=lambda name: -weights[name])
+        }
 
     def senses(self, word: str, pos: str | None = None) -> list[Sense]:
         """The senses of a word in WordNet's order, of one part of speech or of all."""
         number = self.number(word)
         if number is None:
             return []
-        spelled, numbers, found = self.spelling(number), dict.fromkeys(_LETTER, 0), []
+        spelling, numbers, senses = self.spelling(number), dict.fromkeys(_LETTER, 0), []
         for packed in self._senses[number]:
             synset, count = packed >> keys.COUNT_BITS, packed & (1 << keys.COUNT_BITS) - 1
-            part = self.pos_of(synset)
-            numbers[part] += 1
-            if pos is None or part == pos:
-                found.append(Sense(self, spelled, part, numbers[part], synset, count))
-        return found
+            sense_pos = self.pos_of(synset)
+            numbers[sense_pos] += 1
+            if pos is None or sense_pos == pos:
+                senses.append(Sense(self, spelling, sense_pos, numbers[sense_pos], synset, count))
+        return senses
 
     def synsets_of(self, number: int, pos: str) -> list[int]:
         """The synsets of the word with a number, of one part of speech."""
@@ -267,8 +275,8 @@ class Lexicon:
     def pos_of(self, synset: int) -> str:
         """The part of speech of a synset."""
         bounds = self._bounds
-        place = (synset >= bounds[1]) + (synset >= bounds[2]) + (synset >= bounds[3])
-        return _name(_POS[place])
+        index = (synset >= bounds[1]) + (synset >= bounds[2]) + (synset >= bounds[3])
+        return _name(_POS[index])
 
     def _read_members(self, synset: int) -> tuple[int, ...]:
         """The numbers of a synset's words."""
@@ -280,10 +288,12 @@ class Lexicon:
         return tuple(map(_unpack, self._pointers[synset]))
 
     def targets(self, synset: int, relation: str) -> list[int]:
-        """The synsets to which one points by a relation; quicker than to unpack all pointers."""
-        least, step = _LEAST[relation], 1 << 2 * keys.WORD_BITS + keys.SYNSET_BITS
-        found = [packed for packed in self._pointers[synset] if least <= packed < least + step]
-        return [packed - least >> 2 * keys.WORD_BITS for packed in found]
+        """The synsets that a synset points to by a relation; faster than decoding all pointers."""
+        smallest, step = _SMALLEST_POINTER[relation], 1 << 2 * keys.WORD_BITS + keys.SYNSET_BITS
+        pointers = [
+            packed for packed in self._pointers[synset] if smallest <= packed < smallest + step
+        ]
+        return [packed - smallest >> 2 * keys.WORD_BITS for packed in pointers]
 
     def gloss(self, synset: int) -> str:
         """Definition and examples of a synset."""
@@ -307,7 +317,7 @@ class Lexicon:
         return order, place, self.store.ragged("moby")
 
     def moby(self, number: int) -> MobyLinks:
-        """What Moby links to a word."""
+        """The words that Moby links to a word."""
         order, place, rows = self._moby
         if place[number] < 0:
             return MobyLinks((), (), ())
@@ -319,44 +329,54 @@ class Lexicon:
         )
 
     def listed(self, word: str, pos: str | None = None) -> "list[Listed]":
-        """What the user's own thesauri list under a word."""
-        found = [listed for thesaurus in self.thesauri for listed in thesaurus.lookup(word)]
-        return [x for x in found if pos is None or x.pos is None or x.pos == pos]
+        """What the user's thesauri list under a word."""
+        entries = [entry for thesaurus in self.thesauri for entry in thesaurus.lookup(word)]
+        return [entry for entry in entries if pos is None or entry.pos is None or entry.pos == pos]
 
     def relations_of(self, sense: Sense) -> list[Related]:
-        """The words related to a sense, each with its relation; synonyms first."""
-        own = self.number(sense.word)
-        place = self.members(sense.synset).index(own) + 1 if own is not None else 0
-        found = [("synonym", n) for n in self.members(sense.synset) if n != own]
+        """The words related to a sense, with the relation; synonyms first."""
+        own_number = self.number(sense.word)
+        own_position = (
+            self.members(sense.synset).index(own_number) + 1 if own_number is not None else 0
+        )
+        pairs = [
+            ("synonym", member) for member in self.members(sense.synset) if member != own_number
+        ]
         for relation, synset, source, target in self.pointers(sense.synset):
-            if source in (0, place):
+            if source in (0, own_position):
                 members = self.members(synset)
-                found += [(relation, n) for n in (members[target - 1 : target] or members)]
-        return [Related(self.spelling(n), name, sense.pos, sense.number) for name, n in found]
+                pairs += [
+                    (relation, member) for member in (members[target - 1 : target] or members)
+                ]
+        return [
+            Related(self.spelling(member), name, sense.pos, sense.number) for name, member in pairs
+        ]
 
     def related(self, word: str, pos: str | None = None) -> list[Related]:
         """Everything that WordNet relates to a word, with the relation and the sense."""
         return [related for sense in self.senses(word, pos) for related in self.relations_of(sense)]
 
     def synonyms(self, word: str, pos: str | None = None) -> list[str]:
-        """Words that share a sense with it, or that the user's thesauri list, each once."""
-        found = [word for sense in self.senses(word, pos) for word in sense.words]
-        found += [listed.word for listed in self.listed(word, pos)]
-        own = word.lower()
-        return [text for text in dict.fromkeys(found) if text.lower() != own]
+        """Words that share a sense with it, or that the user's thesauri list, without repeats."""
+        words = [word for sense in self.senses(word, pos) for word in sense.words]
+        words += [listed.word for listed in self.listed(word, pos)]
+        lower = word.lower()
+        return [text for text in dict.fromkeys(words) if text.lower() != lower]
 
     def antonyms(self, word: str, pos: str | None = None) -> list[str]:
-        """Its direct opposites, each once."""
-        found = [r.word for r in self.related(word, pos) if r.relation == "antonym"]
-        return list(dict.fromkeys(found))
+        """Its direct antonyms, without repeats."""
+        words = [
+            related.word for related in self.related(word, pos) if related.relation == "antonym"
+        ]
+        return list(dict.fromkeys(words))
 
 
 def _name(letter: str) -> str:
     return keys.PARTS_OF_SPEECH[letter]
 
 
-# The smallest packed pointer of each relation, to find its pointers by binary search.
-_LEAST = {
+# The smallest packed pointer of each relation; those of one relation are a range of integers.
+_SMALLEST_POINTER = {
     name: number << 2 * keys.WORD_BITS + keys.SYNSET_BITS
     for number, name in enumerate(keys.RELATION_NAMES)
 }
@@ -369,15 +389,19 @@ def _unpack(packed: int) -> Pointer:
     return Pointer(relation, synset, packed >> keys.WORD_BITS & mask, packed & mask)
 
 
+# Distance of a spelling that is no spelling of the word at all.
 _TOO_FAR = 9
 
 
 def _distance(spelled: str, word: str) -> int:
-    """How far a way of writing is from the given one; a short word is no acronym by chance."""
+    """The distance between a spelling and the query; a short word does not match an acronym."""
     if spelled == word:
         return 0
-    if word.islower() and spelled[1:] != spelled[1:].lower() and len(word) <= _ACRONYM:
+    if word.islower() and spelled[1:] != spelled[1:].lower() and len(word) <= _MAX_ACRONYM_LENGTH:
         return _TOO_FAR
-    written, given = spelled.lower().replace("-", " "), word.lower().replace("-", " ")
-    case = spelled.lower() != word.lower()
-    return 1 + case + (written != given.replace("_", " ")) * 2
+    spelled_normalised, normalised = (
+        spelled.lower().replace("-", " "),
+        word.lower().replace("-", " "),
+    )
+    differs = spelled.lower() != word.lower()
+    return 1 + differs + (spelled_normalised != normalised.replace("_", " ")) * 2

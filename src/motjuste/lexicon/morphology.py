@@ -1,7 +1,7 @@
 """WordNet's own morphology: from a form to its lemmas, by exception lists and suffix rules.
 
-Scores published for lexical substitution depend on it to the last digit, so it follows the
-algorithm of WordNet 3.0 exactly, including what looks odd (`boss` -> `bos`).
+Published scores of lexical substitution depend on it to the last digit, so it follows the algorithm
+of WordNet 3.0 exactly, including its oddities (`boss` -> `bos`).
 """
 
 import gzip
@@ -46,17 +46,18 @@ _RULES: dict[str, tuple[tuple[str, str], ...]] = {
 
 _ENDINGS = {pos: tuple(ending for ending, _ in rules) for pos, rules in _RULES.items()}
 
-# Words with this many first letters in common are compressed together in the data file.
+# Initial letters by which the words in the data file are grouped into blocks.
 PREFIX = 3
 
-# No word of WordNet is longer than 71 characters; a bound keeps hostile input linear.
-_LONGEST = 200
-# Entries of the cache of lemmas for each part of speech.
-_MOST_KEPT = 1 << 17
+# Characters in the longest form analysed (WordNet's longest word has 71): a bound keeps hostile
+# input linear.
+_MAX_LENGTH = 200
+# Entries in the cache of lemmas of each part of speech before it is cleared.
+_MAX_CACHE_ENTRIES = 1 << 17
 
 
 class Lemmas:
-    """The words of one part of speech, in blocks by their first letters."""
+    """The words of one part of speech, in blocks by their initial letters."""
 
     def __init__(self, blocks: dict[str, str]) -> None:
         self._blocks = blocks
@@ -78,7 +79,7 @@ class _Words(NamedTuple):
 def _words() -> dict[str, _Words]:
     path = Path(str(files("motjuste.lexicon") / "data" / "morphology.json.gz"))
     try:
-        # gzip checks length and checksum of what it unpacks.
+        # gzip verifies length and checksum.
         data = json.loads(gzip.decompress(path.read_bytes()))
     except (OSError, EOFError, zlib.error, ValueError):
         raise bad_file(path, "is missing, damaged or cut short", REINSTALL) from None
@@ -88,7 +89,7 @@ def _words() -> dict[str, _Words]:
 
 
 def wordnet_lemmas(pos: str) -> Lemmas:
-    """The words that WordNet has of a part of speech (`n`, `v`, `a`, `r`), with underscores."""
+    """WordNet's words of a part of speech (`n`, `v`, `a`, `r`), with underscores for spaces."""
     return _words()[pos].lemmas
 
 
@@ -98,7 +99,7 @@ def irregular_forms(pos: str) -> dict[str, list[str]]:
 
 
 def _detach(forms: list[str], pos: str) -> list[str]:
-    """All forms that one suffix rule makes of the given ones, each once, in rule order."""
+    """All forms that result from applying one suffix rule, without repeats, in rule order."""
     detached = (
         form[: len(form) - len(ending)] + replacement
         for form in forms
@@ -109,53 +110,53 @@ def _detach(forms: list[str], pos: str) -> list[str]:
 
 
 def analyses(form: str, pos: str = "n") -> list[str]:
-    """The lemmas that WordNet knows for a form, by part of speech (`n`, `v`, `a`, `r`).
+    """The lemmas that WordNet has for a form of a part of speech (`n`, `v`, `a`, `r`).
 
     >>> analyses("boss", "n")
     ['boss', 'bos']
     >>> analyses("better", "r")
     ['better', 'well']
     """
-    known, exceptions = _words()[pos]
-    if len(form) > _LONGEST:
+    lemma_set, exceptions = _words()[pos]
+    if len(form) > _MAX_LENGTH:
         return []
     if form in exceptions:
-        return [lemma for lemma in dict.fromkeys([form, *exceptions[form]]) if lemma in known]
+        return [lemma for lemma in dict.fromkeys([form, *exceptions[form]]) if lemma in lemma_set]
     if not form.endswith(_ENDINGS[pos]):
-        return [form] if form in known else []
+        return [form] if form in lemma_set else []
     forms = _detach([form], pos)
-    found = [lemma for lemma in dict.fromkeys([form, *forms]) if lemma in known]
-    while forms and not found:
+    lemmas = [lemma for lemma in dict.fromkeys([form, *forms]) if lemma in lemma_set]
+    while forms and not lemmas:
         forms = _detach(forms, pos)
-        found = [lemma for lemma in forms if lemma in known]
-    return found
+        lemmas = [lemma for lemma in forms if lemma in lemma_set]
+    return lemmas
 
 
 class LemmaTable(dict[str, str]):
-    """Forms and their lemmas for one part of speech, worked out when first asked for."""
+    """A cache from forms to lemmas for one part of speech."""
 
     def __init__(self, pos: str) -> None:
         self._pos = pos
 
     def __missing__(self, form: str) -> str:
-        if len(self) >= _MOST_KEPT:
+        if len(self) >= _MAX_CACHE_ENTRIES:
             self.clear()
-        found = form
-        # A form that no rule or exception changes is its own lemma, known to WordNet or not.
+        lemma = form
+        # A form that no rule or exception changes is its own lemma, even if unknown to WordNet.
         if form.endswith(_ENDINGS[self._pos]) or form in _words()[self._pos].exceptions:
-            found = min(analyses(form, self._pos), key=len, default=form)
-        found = self[form] = found.lower().strip()
-        return found
+            lemma = min(analyses(form, self._pos), key=len, default=form)
+        lemma = self[form] = lemma.lower().strip()
+        return lemma
 
 
 _TABLES = {pos: LemmaTable(pos) for pos in _RULES}
 
 
 def lemma_table(pos: str | None = None) -> LemmaTable:
-    """The lemmas under which SWORDS compares strings, given the target's UD part of speech.
+    """The lemmas by which SWORDS compares strings, given the target's UD part of speech.
 
-    Of several analyses the shortest wins, the first among equals; a string that WordNet does not
-    know stays as it is. Then lower case, and no white space around.
+    Of several analyses the shortest wins, then the first; an unknown string stays as it is. The
+    result is in lower case and stripped.
 
     >>> lemma_table("VERB")["ran"], lemma_table("NOUN")["us"], lemma_table("ADV")["better"]
     ('run', 'u', 'well')

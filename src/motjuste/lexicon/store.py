@@ -1,8 +1,8 @@
-"""The file that keeps arrays: written once by a script, mapped into memory when it is opened.
+"""A file of arrays: written once by a script, memory-mapped when it is opened.
 
-A fixed head (magic, version, sizes, checksum of the directory), a JSON directory, then the arrays,
-each with its own checksum. An array is checked when it is first asked for, so that opening costs
-nothing for what is not used, and a damaged file is never believed.
+Layout: a fixed head (magic, version, sizes, checksum of the directory), a JSON directory, then the
+arrays, each with its own checksum. An array is verified on first use, so that opening is cheap, and
+a damaged file is always detected.
 """
 
 import json
@@ -21,19 +21,20 @@ from motjuste.errors import REINSTALL, MissingResourceError, bad_file
 MAGIC = b"MOTJUSTE ARRAYS\n"
 VERSION = 1
 _HEAD = struct.Struct("<16sIII")
+# Bytes to which arrays are aligned.
 _ALIGN = 16
 Array = NDArray[Any]
 
 
 def pack(arrays: Mapping[str, Array], about: Mapping[str, Any]) -> bytes:
-    """The content of a file that holds these arrays, the same bytes for the same arrays."""
+    """The content of a file that holds these arrays; deterministic."""
     directory: dict[str, Any] = {}
-    body, at = bytearray(), 0
+    body, offset = bytearray(), 0
     for name, array in arrays.items():
         data = np.ascontiguousarray(array).tobytes()
-        directory[name] = [array.dtype.str, list(array.shape), at, crc32(data)]
+        directory[name] = [array.dtype.str, list(array.shape), offset, crc32(data)]
         body += data + b"\0" * (-len(data) % _ALIGN)
-        at = len(body)
+        offset = len(body)
     header = json.dumps({"about": dict(about), "arrays": directory}, ensure_ascii=True).encode()
     header += b" " * (-(_HEAD.size + len(header)) % _ALIGN)
     return _HEAD.pack(MAGIC, VERSION, len(header), crc32(header)) + header + bytes(body)
@@ -55,7 +56,7 @@ class Store:
         header = self._buffer[_HEAD.size : _HEAD.size + length]
         if crc32(header) != checksum:
             raise self._damaged("is damaged (its directory fails the checksum)")
-        # The directory holds every array's checksum, so its checksum covers the whole file.
+        # The directory holds every array's checksum, so its own checksum covers the whole file.
         self.checksum: int = checksum
         content = json.loads(header)
         self.about: dict[str, Any] = content["about"]
@@ -65,31 +66,31 @@ class Store:
             raise self._damaged("is cut short")
 
     def _size(self) -> int:
-        """Bytes that the arrays take, by the directory."""
+        """Bytes that the arrays take, according to the directory."""
         ends = (
-            at + int(np.prod(shape)) * np.dtype(kind).itemsize
-            for kind, shape, at, _ in self._directory.values()
+            offset + int(np.prod(shape)) * np.dtype(dtype).itemsize
+            for dtype, shape, offset, _ in self._directory.values()
         )
         return max(ends, default=0)
 
     def array(self, name: str) -> Array:
-        """One of the arrays, checked, read-only and not copied."""
+        """One of the arrays, verified, read-only and not copied."""
         if name not in self._directory:
             raise bad_file(self.path, f"has no '{name}': it is of another version", REINSTALL)
-        kind, shape, at, checksum = self._directory[name]
-        dtype, count = np.dtype(kind), int(np.prod(shape))
-        start = self._body + at
+        dtype_name, shape, offset, checksum = self._directory[name]
+        dtype, count = np.dtype(dtype_name), int(np.prod(shape))
+        start = self._body + offset
         data = memoryview(self._buffer)[start : start + count * dtype.itemsize]
         if crc32(data) != checksum:
             raise self._damaged(f"is damaged or cut short ('{name}' fails its checksum)")
         return np.frombuffer(data, dtype).reshape(shape)
 
     def ragged(self, name: str) -> "Ragged":
-        """One of the arrays of rows of different lengths (see `rows`)."""
+        """One of the arrays with rows of different lengths (see `rows`)."""
         return Ragged(*(self.array(f"{name}.{part}") for part in ("data", "lengths", "starts")))
 
     def verify(self) -> None:
-        """Check everything now."""
+        """Verify all arrays now."""
         for name in self._directory:
             self.array(name)
 
@@ -109,21 +110,22 @@ def _map(path: Path) -> mmap.mmap | bytes:
         raise bad_file(path, f"cannot be read ({error.strerror})") from None
 
 
-_STEP = 32
+# Rows for which one start is stored.
+_ROWS_PER_START = 32
 
 
 def rows(name: str, data: Array, lengths: Array) -> dict[str, Array]:
-    """The arrays that keep rows of different lengths one after the other.
+    """The arrays that store rows of different lengths one after the other.
 
-    A start for every row would cost four bytes; the length costs one or two, and one start is kept
-    for every 32 rows.
+    A start for every row would take four bytes; its length takes one or two, and only one start is
+    stored for every 32 rows.
     """
     ends = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     assert len(data) == ends[-1]
     return {
         f"{name}.data": data,
         f"{name}.lengths": lengths,
-        f"{name}.starts": ends[:-1:_STEP].astype(np.uint32),
+        f"{name}.starts": ends[:-1:_ROWS_PER_START].astype(np.uint32),
     }
 
 
@@ -141,6 +143,6 @@ class Ragged:
         return len(self._lengths)
 
     def __getitem__(self, row: int) -> memoryview:
-        block = row // _STEP
-        start = self._starts[block] + sum(self._lengths[block * _STEP : row])
+        block = row // _ROWS_PER_START
+        start = self._starts[block] + sum(self._lengths[block * _ROWS_PER_START : row])
         return self._data[start : start + self._lengths[row]]

@@ -1,8 +1,8 @@
 """Part-of-speech tagger: a linear model in two stages.
 
-The first stage scores each word by its form, ending, shape and neighbours; the second also by the
-tags that the first gave to the words around it. Both sum rows of one weight table, for all words
-of all sentences at once, which makes it fast in Python.
+The first stage scores each word by its form, ending, shape and neighbours; the second also uses the
+tags that the first gave to the words around it. Both sum rows of one weight table, for all words of
+all sentences at once, which makes it fast in Python.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ Array = NDArray[Any]
 
 
 class Tag(NamedTuple):
-    """A Universal Dependencies part of speech, and the Penn Treebank tag that tells the form."""
+    """A Universal Dependencies part of speech, and the Penn Treebank tag, which gives the form."""
 
     pos: str
     form: str
@@ -32,18 +32,19 @@ class Tag(NamedTuple):
 # Columns of the table of word types: features of a word without its context.
 WORD, SUFFIX2, SUFFIX3, SUFFIX4, PREFIX, SHAPE = range(6)
 _PAD: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
-_TYPES_KEPT = 100_000
+# Word types whose features are cached before the cache is cleared.
+_MAX_CACHED_TYPES = 100_000
 
-# A feature combines columns at one or more places: (place relative to the word, column).
+# A feature combines columns at one or more positions: (offset from the word, column).
 Template = tuple[tuple[int, int], ...]
 
 
 def _numbered(start: int, *templates: Template) -> dict[int, Template]:
-    """Templates by the numbers that tell their features apart."""
+    """Templates by number; the numbers distinguish their features in the hash."""
     return dict(enumerate(templates, start))
 
 
-FIRST_LOOK = _numbered(
+FIRST_STAGE = _numbered(
     1,
     ((0, WORD),),
     ((-1, WORD),),
@@ -68,7 +69,7 @@ FIRST_LOOK = _numbered(
     ((0, SUFFIX3), (1, SUFFIX3)),
 )
 TAG = 6
-SECOND_LOOK = _numbered(
+SECOND_STAGE = _numbered(
     1001,
     ((-1, TAG),),
     ((1, TAG),),
@@ -87,15 +88,26 @@ SECOND_LOOK = _numbered(
     ((0, WORD), (1, TAG), (2, TAG)),
     ((-1, TAG), (0, WORD), (1, TAG)),
 )
-# How many words to each side the templates look at.
+# Words to each side that the templates refer to.
 _REACH = 2
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
-# Features of a word type are computed once and cached.
-_ALONE = {n: each for n, each in FIRST_LOOK.items() if len({offset for offset, _ in each}) == 1}
-_AT = [each[0][0] for each in _ALONE.values()]
-_OF_TYPE = {n: tuple((0, column) for _, column in each) for n, each in _ALONE.items()}
-_TOGETHER = {n: each for n, each in FIRST_LOOK.items() if n not in _ALONE}
+# Templates of one word depend on its type alone: their features are computed once and cached.
+_ONE_WORD_TEMPLATES = {
+    number: template
+    for number, template in FIRST_STAGE.items()
+    if len({offset for offset, _ in template}) == 1
+}
+_ONE_WORD_OFFSETS = [template[0][0] for template in _ONE_WORD_TEMPLATES.values()]
+_TYPE_TEMPLATES = {
+    number: tuple((0, column) for _, column in template)
+    for number, template in _ONE_WORD_TEMPLATES.items()
+}
+_SEVERAL_WORD_TEMPLATES = {
+    number: template
+    for number, template in FIRST_STAGE.items()
+    if number not in _ONE_WORD_TEMPLATES
+}
 
 
 def _shape(word: str) -> int:
@@ -105,7 +117,7 @@ def _shape(word: str) -> int:
 
 
 def type_features(word: str) -> tuple[int, ...]:
-    """What is known of a word by itself, as numbers."""
+    """The features of a word without its context, as numbers."""
     lower = word[:80].lower().replace("’", "'")
     if lower.isdigit():
         lower = "0" * min(len(lower), 5)
@@ -116,7 +128,7 @@ def type_features(word: str) -> tuple[int, ...]:
 
 
 class Types(dict[str, int]):
-    """Words by their numbers, and the features of each, made once; number 0 is an empty place."""
+    """Numbers of word types, and the cached features of each; number 0 is padding."""
 
     def __init__(self) -> None:
         self._rows = [_PAD]
@@ -128,7 +140,7 @@ class Types(dict[str, int]):
         return number
 
     def numbers(self, sentences: Sequence[Sequence[str]]) -> Array:
-        """The numbers of all words, two empty places around each sentence."""
+        """The numbers of all words, with two of padding around each sentence."""
         numbers = [0, 0]
         for sentence in sentences:
             numbers += map(self.__getitem__, sentence)
@@ -140,7 +152,7 @@ class Types(dict[str, int]):
 
 
 def hashes(table: Numbers, places: Array, templates: Mapping[int, Template]) -> NDArray[np.uint32]:
-    """One number for each feature (row) of each word (column)."""
+    """A hash for each feature (row) of each word (column)."""
     out = np.empty((len(templates), len(places)), np.uint32)
     # Each column as its own array, padded at both ends, so that a neighbour is a shifted slice.
     columns = np.zeros((table.shape[1], len(table) + 2 * _REACH), np.uint64)
@@ -157,55 +169,60 @@ def hashes(table: Numbers, places: Array, templates: Mapping[int, Template]) -> 
 
 
 def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
-    """The table of types with one more column: the tags of the first look."""
+    """The table of types with one more column: the tags of the first stage."""
     column = np.ones((len(table), 1), np.uint64)
     column[places, 0] = tags + 2
     return np.hstack([table, column])
 
 
-_CHUNK = 256
+# Words summed at a time, so that the gathered rows stay in the processor's cache.
+_WORDS_PER_CHUNK = 256
 
 
 class Weights:
-    """Rows of weights by feature."""
+    """Rows of weights, looked up by feature."""
 
     def __init__(self, known: Array, rows: Array, columns: Array, values: Array, tags: int) -> None:
         self._size = len(known)
-        # Feature numbers are hashes: their first bits tell roughly where in the table they are.
+        # Features are hashes: their leading bits give their approximate row in the sorted table.
         bits = self._size.bit_length() + 2
         self._shift = np.uint32(32 - bits)
         counts = np.bincount(known >> self._shift, minlength=1 << bits)
         self._starts = (np.cumsum(counts) - counts).astype(np.int32)
         self._known = np.append(known, np.uint32(0xFFFFFFFF))
-        # The last row is zero: it stands for unknown features.
+        # The last row is zero and is used for unknown features.
         self._dense = np.zeros((self._size + 1, tags), np.int8)
         self._dense[rows, columns] = values
 
     def sums(self, rows: NDArray[np.int32]) -> NDArray[np.int16]:
-        """The sum of the rows of each word's features."""
+        """For each word, the sum of its features' rows."""
         sums = np.empty((rows.shape[1], self._dense.shape[1]), np.int16)
-        for first in range(0, len(sums), _CHUNK):
+        for first in range(0, len(sums), _WORDS_PER_CHUNK):
             # `mode="clip"` avoids an extra copy that the default mode makes.
-            taken = self._dense.take(rows[:, first : first + _CHUNK], axis=0, mode="clip")
-            np.add.reduce(taken, axis=0, dtype=np.int16, out=sums[first : first + _CHUNK])
+            chunk_rows = self._dense.take(
+                rows[:, first : first + _WORDS_PER_CHUNK], axis=0, mode="clip"
+            )
+            np.add.reduce(
+                chunk_rows, axis=0, dtype=np.int16, out=sums[first : first + _WORDS_PER_CHUNK]
+            )
         return sums
 
     def rows(self, features: NDArray[np.uint32]) -> NDArray[np.int32]:
-        """The row of each feature; the last one where it is not known."""
-        wanted = features.reshape(-1)
-        rows = self._starts.take(wanted >> self._shift)
-        found = self._known.take(rows)
-        behind = np.flatnonzero(found < wanted)
+        """The row of each feature; the last one if it is unknown."""
+        flat = features.reshape(-1)
+        rows = self._starts.take(flat >> self._shift)
+        candidates = self._known.take(rows)
+        behind = np.flatnonzero(candidates < flat)
         while len(behind):
             rows[behind] += 1
-            found[behind] = self._known.take(rows[behind])
-            behind = behind[found[behind] < wanted[behind]]
-        rows[found != wanted] = self._size
+            candidates[behind] = self._known.take(rows[behind])
+            behind = behind[candidates[behind] < flat[behind]]
+        rows[candidates != flat] = self._size
         return rows.reshape(features.shape)
 
 
 # A given part of speech may not distinguish names from nouns, or auxiliaries from verbs.
-_SAME = {"NOUN": ("NOUN", "PROPN"), "VERB": ("VERB", "AUX"), "AUX": ("AUX", "VERB")}
+_COMPATIBLE = {"NOUN": ("NOUN", "PROPN"), "VERB": ("VERB", "AUX"), "AUX": ("AUX", "VERB")}
 
 
 class Tagger:
@@ -219,13 +236,13 @@ class Tagger:
     def __init__(self, store: Store) -> None:
         names = [label.split("|") for label in store.about["tags"]]
         self.tags = tuple(Tag(pos, form) for form, pos in names)
-        self._first, self._second = (self._weights(store, look) for look in ("first", "second"))
+        self._first, self._second = (self._weights(store, stage) for stage in ("first", "second"))
         self._forget()
 
     def _forget(self) -> None:
-        """Begin again with no word known."""
+        """Clear the cache of word types."""
         self._types = Types()
-        self._type_rows = np.empty((len(_ALONE), 0), np.int32)
+        self._type_rows = np.empty((len(_ONE_WORD_TEMPLATES), 0), np.int32)
 
     @staticmethod
     @cache
@@ -234,50 +251,53 @@ class Tagger:
         inside = files("motjuste.lexicon") / "data" / "tagger.bin"
         return Tagger(Store(path or Path(str(inside))))
 
-    def _weights(self, store: Store, look: str) -> Weights:
-        known, lengths = store.array(f"{look}.features"), store.array(f"{look}.lengths")
+    def _weights(self, store: Store, stage: str) -> Weights:
+        known, lengths = store.array(f"{stage}.features"), store.array(f"{stage}.lengths")
         rows = np.repeat(np.arange(len(known)), lengths)
-        columns, values = store.array(f"{look}.columns"), store.array(f"{look}.values")
+        columns, values = store.array(f"{stage}.columns"), store.array(f"{stage}.values")
         return Weights(known, rows, columns, values, len(self.tags))
 
-    def tag(self, words: Sequence[str], known: Mapping[int, str] | None = None) -> list[Tag]:
-        """The tags of one sentence's words; where the part of speech is known, that is kept."""
+    def tag(self, words: Sequence[str], known_pos: Mapping[int, str] | None = None) -> list[Tag]:
+        """The tags of one sentence's words, given some of their parts of speech by position."""
         if not words:
             return []
         scores, tags = self._scores([words]), self.tags
-        for place, pos in (known or {}).items():
-            wanted = _SAME.get(pos, (pos,))
-            others = [number for number, tag in enumerate(tags) if tag.pos not in wanted]
+        for position, pos in (known_pos or {}).items():
+            compatible = _COMPATIBLE.get(pos, (pos,))
+            others = [number for number, tag in enumerate(tags) if tag.pos not in compatible]
             if len(others) < len(tags):
-                scores[place, others] = np.iinfo(np.int16).min
+                scores[position, others] = np.iinfo(np.int16).min
         return [tags[best] for best in scores.argmax(1).tolist()]
 
     def tag_all(self, sentences: Sequence[Sequence[str]]) -> list[list[Tag]]:
-        """The tags of many sentences; each gets what it would get alone."""
+        """The tags of many sentences; each gets the same tags as alone."""
         if not any(sentences):
             return [[] for _ in sentences]
         best = self._scores(sentences).argmax(1).tolist()
-        found = iter([self.tags[number] for number in best])
-        return [list(islice(found, len(sentence))) for sentence in sentences]
+        tags = iter([self.tags[number] for number in best])
+        return [list(islice(tags, len(sentence))) for sentence in sentences]
 
     def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int16]:
-        if len(self._types) > _TYPES_KEPT:
+        if len(self._types) > _MAX_CACHED_TYPES:
             self._forget()
         numbers = self._types.numbers(sentences)
         table, places = self._types.features[numbers], np.flatnonzero(numbers)
-        together = self._first.rows(hashes(table, places, _TOGETHER))
+        together = self._first.rows(hashes(table, places, _SEVERAL_WORD_TEMPLATES))
         first = self._first.sums(np.concatenate([self._alone(numbers, places), together]))
         wider = with_tags(table, places, first.argmax(1))
-        second = self._second.rows(hashes(wider, places, SECOND_LOOK))
+        second = self._second.rows(hashes(wider, places, SECOND_STAGE))
         return first + self._second.sums(second)
 
     def _alone(self, numbers: Array, places: Array) -> NDArray[np.int32]:
-        """The rows of what words tell by themselves, in the first look."""
-        known = self._type_rows
-        new = self._types.features[known.shape[1] :]
+        """The rows of the first stage's one-word features."""
+        type_rows = self._type_rows
+        new = self._types.features[type_rows.shape[1] :]
         if len(new):
-            more = self._first.rows(hashes(new, np.arange(len(new)), _OF_TYPE))
-            known = self._type_rows = np.concatenate([known, more], axis=1)
+            new_rows = self._first.rows(hashes(new, np.arange(len(new)), _TYPE_TEMPLATES))
+            type_rows = self._type_rows = np.concatenate([type_rows, new_rows], axis=1)
         return np.stack(
-            [row.take(numbers[places + at]) for row, at in zip(known, _AT, strict=True)]
+            [
+                row.take(numbers[places + offset])
+                for row, offset in zip(type_rows, _ONE_WORD_OFFSETS, strict=True)
+            ]
         )

@@ -1,4 +1,4 @@
-"""The user's own thesauri: files of five known formats, compressed or not.
+"""The user's own thesauri: files in five known formats, compressed or not.
 
 | format | what a line or entry is |
 |---|---|
@@ -6,7 +6,7 @@
 | MyThes | `word|1`, then `(noun)|synonym|synonym` for each meaning (the `.dat`, not the `.idx`) |
 | PPDB 1.0, 2.0 | `[NN] ||| phrase ||| paraphrase ||| features ||| alignment ||| entailment` |
 | JSON | `{"word": ["synonym"]}` or `{"word": {"noun": ["synonym"]}}` |
-| pickle | the file of SWORDS's authors (`thesaurus_pickle.py`); nothing in it is run |
+| pickle | the file of SWORDS's authors (`thesaurus_pickle.py`); nothing in it is executed |
 """
 
 import json
@@ -24,7 +24,7 @@ from motjuste.lexicon.thesaurus_pickle import MAGIC, read_senses
 
 
 class Listed(NamedTuple):
-    """A word that a thesaurus lists under another."""
+    """A word that a thesaurus lists under another one."""
 
     word: str
     source: str
@@ -44,7 +44,7 @@ class Thesaurus:
         return len(self._lists)
 
     def add(self, root: str, word: str, pos: str | None = None, score: float | None = None) -> None:
-        """List a word under a root; of the same one twice, the better score stays."""
+        """List a word under a root; if it is there already, the better score is kept."""
         root, word = _clean(root), _clean(word)
         if not root or not word or key(root) == key(word):
             return
@@ -56,12 +56,12 @@ class Thesaurus:
             row[word, pos] = Listed(word, self.name, pos, score)
 
     def lookup(self, word: str) -> list[Listed]:
-        """What is listed under a word, best score first, else in the file's order."""
-        found = self._lists.get(key(word), {}).values()
-        return sorted(found, key=lambda listed: -(listed.score or 0.0))
+        """What is listed under a word: by falling score, else in the file's order."""
+        entries = self._lists.get(key(word), {}).values()
+        return sorted(entries, key=lambda listed: -(listed.score or 0.0))
 
     def phrases(self) -> AbstractSet[str]:
-        """The roots of several words, in lower case."""
+        """Its roots of several words, in lower case."""
         return self._phrases
 
 
@@ -69,7 +69,7 @@ def _clean(text: str) -> str:
     return " ".join(text.replace("_", " ").split())
 
 
-_PARTS = {
+_POS_BY_LABEL = {
     "n": "NOUN",
     "noun": "NOUN",
     "v": "VERB",
@@ -82,13 +82,13 @@ _PARTS = {
     "adverb": "ADV",
     "r": "ADV",
 }
-# The first letters of a Penn Treebank tag, or of a PPDB phrase label ([VP], [NP/PP]), decide.
-_LABELS = {"NN": "NOUN", "NP": "NOUN", "VB": "VERB", "VP": "VERB", "JJ": "ADJ", "AD": "ADJ"}
-_LABELS |= {"RB": "ADV", "AV": "ADV"}
+# By the first two letters of a Penn Treebank tag or of a PPDB phrase label ([VP], [NP/PP]).
+_POS_BY_PREFIX = {"NN": "NOUN", "NP": "NOUN", "VB": "VERB", "VP": "VERB", "JJ": "ADJ", "AD": "ADJ"}
+_POS_BY_PREFIX |= {"RB": "ADV", "AV": "ADV"}
 
 
 def read_thesaurus(path: Path, form: str | None = None, name: str | None = None) -> Thesaurus:
-    """Read a thesaurus; its format is seen from its content unless it is given.
+    """Read a thesaurus; its format is detected from its content unless it is given.
 
     `form` is one of `moby`, `mythes`, `ppdb`, `json`.
     """
@@ -106,14 +106,14 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
         first = next(lines, None)
         if first is None:
             raise bad_file(path, "is empty", "give a thesaurus with at least one entry")
-        _READERS[form or _guess(first[1], path)](_again(first, lines), thesaurus, path)
+        _READERS[form or _guess(first[1], path)](_rejoined(first, lines), thesaurus, path)
     if not len(thesaurus):
         raise bad_file(path, "lists no word", "see the formats that can be read")
     return thesaurus
 
 
 def is_pickle(path: Path) -> bool:
-    """Whether a file, unpacked, begins as a pickle does."""
+    """Whether a file, decompressed, begins as a pickle does."""
     with _opened(path) as stream:
         return stream.read(1) == MAGIC
 
@@ -122,7 +122,7 @@ def _read_pickle(path: Path, thesaurus: Thesaurus) -> None:
     with _opened(path) as stream:
         for sense in read_senses(stream, path):
             for label in sense.labels:
-                pos = _PARTS.get(label)
+                pos = _POS_BY_LABEL.get(label)
                 if pos is None:
                     raise bad_file(path, f"{sense.lemma!r}: unknown part of speech {label!r}")
                 for word in sense.words:
@@ -150,7 +150,7 @@ Lines = Iterator[tuple[int, str]]
 
 
 def _lines(stream: IO[bytes], path: Path, encoding: str) -> Lines:
-    """The lines that hold anything, with their numbers."""
+    """The lines that are not blank, with their numbers."""
     number = 0
     try:
         with TextIOWrapper(stream, encoding) as text:
@@ -163,7 +163,7 @@ def _lines(stream: IO[bytes], path: Path, encoding: str) -> Lines:
         ) from None
 
 
-def _again(first: tuple[int, str], rest: Lines) -> Lines:
+def _rejoined(first: tuple[int, str], rest: Lines) -> Lines:
     yield first
     yield from rest
 
@@ -197,14 +197,14 @@ def _read_mythes(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
         try:
             meanings = whole_number(count, "the number of meanings")
         except BadInputError as error:
-            wanted = "'word|number of meanings'"
-            raise bad_file(path, f"line {number} is not {wanted} ({error})") from None
+            expected = "'word|number of meanings'"
+            raise bad_file(path, f"line {number} is not {expected} ({error})") from None
         for _ in range(meanings):
             number, meaning = next(lines, (number, ""))
             if "|" not in meaning:
                 raise bad_file(path, f"line {number} is not a meaning '(part of speech)|synonym|…'")
             label, *synonyms = meaning.split("|")
-            pos = _PARTS.get(label.strip(" ()").lower())
+            pos = _POS_BY_LABEL.get(label.strip(" ()").lower())
             for synonym in synonyms:
                 text, _, note = synonym.partition(" (")
                 if "antonym" not in note:
@@ -218,12 +218,12 @@ def _read_ppdb(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
             raise bad_file(path, f"line {number} is not '[label] ||| phrase ||| paraphrase ||| …'")
         if len(fields) > 5 and fields[5].strip() == "Exclusion":
             continue
-        pos = _LABELS.get(fields[0][1:3].upper())
+        pos = _POS_BY_PREFIX.get(fields[0][1:3].upper())
         thesaurus.add(fields[1], fields[2], pos, _ppdb_score(fields[3], path, number))
 
 
 def _ppdb_score(features: str, path: Path, number: int) -> float | None:
-    """PPDB 2.0's own score, else the mean of the two translation probabilities of 1.0."""
+    """PPDB 2.0's own score, else the mean of the two translation log-probabilities of 1.0."""
     values = dict(part.split("=", 1) for part in features.split() if "=" in part)
     try:
         if "PPDB2.0Score" in values:
@@ -250,7 +250,7 @@ def _read_json(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
 
 
 def _json_pos(label: str, root: str, path: Path) -> str | None:
-    pos = _PARTS.get(label.lower())
+    pos = _POS_BY_LABEL.get(label.lower())
     if label and pos is None:
         raise bad_file(
             path, f"under {root!r}: unknown part of speech {label!r}", "use noun, verb, adj, adv"
@@ -259,7 +259,7 @@ def _json_pos(label: str, root: str, path: Path) -> str | None:
 
 
 def _padded(lines: Lines) -> Iterator[str]:
-    """The lines again with the empty ones, so that a fault is reported where it is."""
+    """The lines with blank ones restored, so that errors are reported on the right line."""
     expected = 1
     for number, line in lines:
         yield from ("" for _ in range(number - expected))

@@ -1,8 +1,8 @@
-"""The thesaurus pickle of SWORDS's authors, read without running anything that is in it.
+"""The thesaurus pickle of SWORDS's authors, read without executing anything in it.
 
-It is a pickle of plain containers: `{(lemma, "v1"): {"content", "synonyms", "results"}}`. The key's
-letters are the part of speech (several with slashes between them), its number the sense. SWORDS's
-program takes `results`, in the order of the file.
+It is a pickle of plain containers: `{(lemma, "v1"): {"content", "synonyms", "results"}}`. The
+letters of a key's second part are parts of speech (several are separated by slashes), its number
+is the sense. SWORDS's program uses `results`, in the order of the file.
 """
 
 import pickle
@@ -12,7 +12,7 @@ from typing import IO, Any, NamedTuple
 
 from motjuste.errors import bad_file
 
-# What every pickle since protocol 2 begins with.
+# The first byte of every pickle since protocol 2.
 MAGIC = b"\x80"
 
 
@@ -25,14 +25,14 @@ class PickledSense(NamedTuple):
 
 
 class _PlainUnpickler(pickle.Unpickler):
-    """Reads containers, texts and numbers. A pickle that asks for anything by name is refused."""
+    """Unpickles containers, strings and numbers only; anything imported by name is refused."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """Refuse: looking up a class or function is the first step of running it."""
+        """Refuse: looking up a class or function is the first step of executing it."""
         raise pickle.UnpicklingError(f"it asks for {module}.{name}")
 
     def persistent_load(self, pid: Any) -> Any:
-        """Refuse what lies outside the file."""
+        """Refuse references to objects outside the file."""
         raise pickle.UnpicklingError("it refers to something outside itself")
 
 
@@ -41,7 +41,7 @@ def read_senses(stream: IO[bytes], path: Path) -> Iterator[PickledSense]:
     try:
         document = _PlainUnpickler(stream).load()
     except Exception as error:
-        # A damaged pickle may raise anything; a harmful one is refused before it can do anything.
+        # A damaged pickle may raise anything; a malicious one is refused before it can act.
         problem = str(error) or type(error).__name__
         raise bad_file(path, f"is not a pickle of plain dicts and lists ({problem})") from None
     if not isinstance(document, dict):

@@ -10,8 +10,8 @@ from math import nan
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
-from motjuste.lexicon.closed import are_different, is_closed
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
+from motjuste.lexicon.exclusive_sets import are_different, is_in_exclusive_set
 from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
@@ -79,7 +79,7 @@ class Filters:
         self._around = around
         self._preposition_follows = after.lower() in PREPOSITIONS
         self._lemma, self._form = word.lemma, word.form
-        self._closed = is_closed(word.lemma)
+        self._closed = is_in_exclusive_set(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
         # Few candidates begin as the target does and are as long; only their keys are worth making.

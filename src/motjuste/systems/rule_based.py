@@ -15,7 +15,7 @@ from motjuste.analysis import read
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.synonymy import LONGEST_PHRASE, How, Synonym, Synonymy, combined
+from motjuste.lexicon.synonymy import LONGEST_PHRASE, Combination, Synonym, Synonymy, combined
 from motjuste.systems.system import System
 from motjuste.text import Improvement, Kind, Suggestion, Word
 
@@ -42,7 +42,7 @@ class RuleBased(System):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.combine not in get_args(How):
+        if self.combine not in get_args(Combination):
             raise BadInputError(f"setting combine is intersection or union, not {self.combine!r}")
         if self.order not in ORDERS:
             raise BadInputError(f"setting order is {', '.join(ORDERS)}, not {self.order!r}")
@@ -52,7 +52,7 @@ class RuleBased(System):
     @cached_property
     def synonymy(self) -> Synonymy:
         """The thesauri, read once."""
-        how: How = "union" if self.combine == "union" else "intersection"
+        how: Combination = "union" if self.combine == "union" else "intersection"
         return Synonymy(combined(self.thesauri, how))
 
     def prepare(self, benchmark: Benchmark) -> None:

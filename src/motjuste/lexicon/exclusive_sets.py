@@ -1,11 +1,11 @@
-"""Closed sets whose words exclude each other: `Monday` never means `Tuesday`.
+"""Sets of words that exclude each other: `Monday` never means `Tuesday`.
 
-Within such a set no word replaces another, however alike the sentences are in which they stand.
+No word of such a set replaces another, however similar the contexts in which they occur.
 """
 
 from functools import lru_cache
 
-# One set a line; synonyms within a set are joined by a slash.
+# One set per line; synonyms within a set are joined by a slash.
 _SETS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety "
@@ -25,37 +25,39 @@ _SETS = (
     "north/northward south/southward east/eastward west/westward northeast northwest southeast "
     "southwest northern southern eastern western left right",
 )  # fmt: skip
-_THINGS: dict[str, dict[int, str]] = {}
+_MEANINGS: dict[str, dict[int, str]] = {}
 for _number, _set in enumerate(_SETS):
     for _thing in _set.split():
         for _word in _thing.split("/"):
-            _THINGS.setdefault(_word, {})[_number] = _thing
-_NUMBERS = 0
-_NONE: dict[int, str] = {}
+            _MEANINGS.setdefault(_word, {})[_number] = _thing
+_NUMBER_SET = 0
+_NO_MEANINGS: dict[int, str] = {}
 
 
 @lru_cache(1 << 12)
-def _things(word: str) -> dict[int, str]:
-    """What a word stands for in each of the sets it is in; composed numbers are numbers too."""
+def _meanings(word: str) -> dict[int, str]:
+    """What a word means in each of the sets it belongs to; compound numbers are numbers too."""
     lower = word.lower()
-    parts = lower.replace("-", " ").split()
-    if len(parts) > 1 and all(_NUMBERS in _THINGS.get(part, _NONE) for part in parts):
-        return {_NUMBERS: lower}
-    return _THINGS.get(lower, _NONE)
+    components = lower.replace("-", " ").split()
+    if len(components) > 1 and all(
+        _NUMBER_SET in _MEANINGS.get(part, _NO_MEANINGS) for part in components
+    ):
+        return {_NUMBER_SET: lower}
+    return _MEANINGS.get(lower, _NO_MEANINGS)
 
 
-def is_closed(word: str) -> bool:
+def is_in_exclusive_set(word: str) -> bool:
     """Whether a word is in one of the sets."""
-    return bool(_things(word))
+    return bool(_meanings(word))
 
 
 def are_different(word: str, other: str) -> bool:
-    """Whether two words are different members of one closed set.
+    """Whether two words have different meanings in the same set.
 
     >>> are_different("Monday", "Tuesday"), are_different("mother", "mom")
     (True, False)
     >>> are_different("twenty-one", "thirty"), are_different("green", "north")
     (True, False)
     """
-    ours, theirs = _things(word), _things(other)
-    return any(theirs.get(number, thing) != thing for number, thing in ours.items())
+    things, other_things = _meanings(word), _meanings(other)
+    return any(other_things.get(number, thing) != thing for number, thing in things.items())
