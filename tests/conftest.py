@@ -17,13 +17,13 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 pytest_plugins = ("browser_fixtures", "check_fixtures", "llm_fixtures", "suggest_fixtures")
 
-# `make test` tries the same examples on every machine, however busy; `make fuzz` tries new ones.
-# How fast examples are made depends on what else the machine does.
-_SLOW = [HealthCheck.too_slow]
-settings.register_profile(
-    "fixed", derandomize=True, deadline=None, database=None, suppress_health_check=_SLOW
-)
-settings.register_profile("explore", deadline=None, print_blob=True, suppress_health_check=_SLOW)
+# `make test` tries the same examples on every machine, however busy, `.ci/run` more of the same,
+# and `make fuzz` new ones. How fast examples are made depends on what else the machine does.
+_ALWAYS = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+_FIXED = {**_ALWAYS, "derandomize": True, "database": None}
+settings.register_profile("fixed", max_examples=25, **_FIXED)
+settings.register_profile("thorough", max_examples=100, **_FIXED)
+settings.register_profile("explore", max_examples=100, print_blob=True, **_ALWAYS)
 settings.load_profile(os.environ.get("MOTJUSTE_HYPOTHESIS", "fixed"))
 
 

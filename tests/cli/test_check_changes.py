@@ -126,7 +126,6 @@ SPACES = st.sampled_from(
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @settings(
-    max_examples=60,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(parts=st.lists(st.tuples(WORDS, SPACES), max_size=25))

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -90,7 +90,6 @@ def theirs(text):
     return found
 
 
-@settings(max_examples=150)
 @given(texts())
 def test_the_prose_of_markdown_is_what_the_parser_takes_for_it(text):
     assert ours(text) == theirs(text)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.documents import passages
@@ -193,7 +193,6 @@ PIECES = st.sampled_from([*SIGNS.split(" "), " ", "    ", "\n\n", "\n"])
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
-@settings(max_examples=150)
 @given(text=st.lists(PIECES, max_size=40).map("".join))
 def test_every_character_stands_in_the_file_where_it_is_said_to(form, text):
     last = 0
@@ -206,7 +205,6 @@ def test_every_character_stands_in_the_file_where_it_is_said_to(form, text):
                 last = place.end
 
 
-@settings(max_examples=50)
 @given(st.lists(PIECES, max_size=60).map("".join), st.integers(1, 30))
 def test_the_parts_of_a_passage_are_the_whole_of_it(text, most):
     for passage in passages(text):

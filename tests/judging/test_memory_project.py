@@ -158,8 +158,8 @@ def test_a_wrong_file_of_lemmas_is_one_line_and_confirms_nothing(
 
 def test_a_project_from_memory_killed_in_the_middle_loses_nothing(tmp_path):
     folder = tmp_path / "wild"
-    with make_project(folder, "memory", targets=12, minutes="0.1") as project:
-        outcome = simulate(folder, Plan(truth_of(None, 1), annotators=8, kills=2, seed=3))
+    with make_project(folder, "memory", targets=6, minutes="0.1") as project:
+        outcome = simulate(folder, Plan(truth_of(None, 1), annotators=6, kills=2, seed=3))
         assert outcome.complete
         assert outcome.kills == 2
         assert faults(project, outcome) == []
@@ -167,7 +167,7 @@ def test_a_project_from_memory_killed_in_the_middle_loses_nothing(tmp_path):
     command = ["collect", "export", str(folder), "--out", str(out), "--proposed-lemmas"]
     assert main(command) == 0
     benchmark = read_benchmark(f"semeval2007:{out}")
-    assert len(benchmark.items) >= 10
+    assert len(benchmark.items) >= 4
     assert main(["collect", "report", str(folder)]) == 0
     # The post hoc study on the result (SemEval-2007, section 5.1), here of the annotators alone.
     run = tmp_path / "some.oot"

@@ -12,7 +12,7 @@ from typing import Any
 
 import naive_measures as naive
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from metric_builders import marked, pairing, run, score
 from metric_cases import Case, substitution_cases, sws_cases
@@ -21,8 +21,6 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Guess, Run
 from motjuste.metrics import Settings, families, parse_measure
 from motjuste.metrics.average_precision import average_precision
-
-few = settings(max_examples=60)
 
 SWS_FAMILIES = ("det", "sug", "e2e", "WA", "ImpR", "NDCG")
 ALL = [name for family in families() for name in family.examples]
@@ -110,25 +108,21 @@ def test_every_family_has_a_naive_version() -> None:
     assert without == []
 
 
-@few
 @given(substitution_cases())
 def test_substitution_measures_agree_with_their_definitions(case: Case) -> None:
     check_against(NAIVE, case)
 
 
-@few
 @given(substitution_cases(form="mw"))
 def test_multiword_measures_agree_with_their_definitions(case: Case) -> None:
     check_against(MW_NAIVE, case)
 
 
-@few
 @given(sws_cases())
 def test_sws_measures_agree_with_their_definitions(case: Case) -> None:
     check_against(SWS_NAIVE, case)
 
 
-@few
 @given(substitution_cases(), substitution_cases(form="mw"), sws_cases())
 def test_every_measure_is_between_0_and_100(given_targets: Case, mw: Case, sws: Case) -> None:
     for names, case in ((SUBSTITUTION, given_targets), (MULTIWORD, mw), (SWS, sws)):
@@ -143,7 +137,6 @@ def shuffled(gold: Benchmark, seed: int) -> Benchmark:
     return replace(gold, contexts=dict(contexts), items=tuple(items), memo={})
 
 
-@few
 @given(substitution_cases(), substitution_cases(form="mw"), sws_cases(), st.integers(0, 9))
 def test_the_order_of_items_does_not_matter(
     given_targets: Case, mw: Case, sws: Case, seed: int
@@ -153,7 +146,6 @@ def test_the_order_of_items_does_not_matter(
         assert scores(names, shuffled(gold, seed), system) == expected
 
 
-@few
 @given(substitution_cases(), sws_cases())
 def test_items_twice_score_as_items_once(given_targets: Case, sws: Case) -> None:
     for names, (gold, system) in ((SUBSTITUTION, given_targets), (SWS, sws)):
@@ -169,7 +161,6 @@ def test_items_twice_score_as_items_once(given_targets: Case, sws: Case) -> None
         assert scores(names, twice, replace(system, answers=answers)) == expected
 
 
-@few
 @given(substitution_cases())
 def test_only_the_order_of_scores_matters(case: Case) -> None:
     gold, system = case
@@ -182,7 +173,6 @@ def test_only_the_order_of_scores_matters(case: Case) -> None:
     )
 
 
-@few
 @given(substitution_cases(), sws_cases())
 def test_empty_answers_score_nothing(given_targets: Case, sws: Case) -> None:
     gold, _ = given_targets
@@ -203,7 +193,6 @@ def oracle(gold: Benchmark, wanted: Any) -> Run[Any]:
     )
 
 
-@few
 @given(substitution_cases())
 def test_an_oracle_gets_everything_that_can_be_had(case: Case) -> None:
     gold, _ = case
@@ -230,7 +219,6 @@ def simplifiable(gold: Benchmark) -> Benchmark:
     return replace(gold, items=tuple(kept), memo={})
 
 
-@few
 @given(sws_cases())
 def test_a_system_that_marks_what_annotators_marked_gets_everything(case: Case) -> None:
     gold, _ = case
@@ -247,7 +235,6 @@ def test_a_system_that_marks_what_annotators_marked_gets_everything(case: Case) 
 PRECISIONS = [f"strict.{reference}.P@10" for reference in ("acceptable", "conceivable")]
 
 
-@few
 @given(substitution_cases())
 def test_an_unjudged_guess_at_the_end_never_raises_strict_precision(case: Case) -> None:
     gold, system = case
@@ -259,7 +246,6 @@ def test_an_unjudged_guess_at_the_end_never_raises_strict_precision(case: Case) 
     assert scores(lenient, gold, replace(system, answers=longer)) == scores(lenient, gold, system)
 
 
-@few
 @given(substitution_cases())
 def test_lenient_is_never_below_strict(case: Case) -> None:
     for reference, figure in product(("acceptable", "conceivable"), "PRF"):
@@ -267,7 +253,6 @@ def test_lenient_is_never_below_strict(case: Case) -> None:
         assert score(lenient, *case) >= score(strict, *case) - 1e-9
 
 
-@few
 @given(substitution_cases())
 def test_more_guesses_never_find_less(case: Case) -> None:
     for lower, higher in (
@@ -281,7 +266,6 @@ def test_more_guesses_never_find_less(case: Case) -> None:
     assert score("ACC@1", *case) == score("MAP@1", *case) == score("Potential@1", *case)
 
 
-@few
 @given(sws_cases())
 def test_kinds_add_up_to_the_whole(case: Case) -> None:
     gold, _ = case
@@ -292,7 +276,6 @@ def test_kinds_add_up_to_the_whole(case: Case) -> None:
     assert score("e2e.R", *case) <= score("det.R", *case) + 1e-9
 
 
-@few
 @given(substitution_cases(form="oot"))
 def test_strict_semeval_stays_in_bounds_though_guesses_repeat(case: Case) -> None:
     gold, system = case
@@ -303,7 +286,6 @@ def test_strict_semeval_stays_in_bounds_though_guesses_repeat(case: Case) -> Non
 ties = st.lists(st.lists(st.booleans(), min_size=1, max_size=3), min_size=1, max_size=3)
 
 
-@few
 @given(ties)
 def test_average_precision_with_ties_is_the_mean_over_all_orders(groups: list[list[bool]]) -> None:
     orders = [sum(order, ()) for order in product(*(permutations(group) for group in groups))]
