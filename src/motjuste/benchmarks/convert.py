@@ -18,6 +18,8 @@ Format = Literal["swords", "semeval2007"]
 
 _LETTERS = {pos: letter for letter, pos in POS.items()}
 _OTHER = "x"
+# What of an item's `extra` stands in the XML: its subset, and how many annotators answered NAME.
+_KEPT = ("subset", "names")
 
 
 class Written(NamedTuple):
@@ -79,8 +81,10 @@ def _xml(benchmark: Benchmark, names: dict[str, tuple[str, str]]) -> str:
 
 
 def _instance(item: Item, lexelt: str, instance: str) -> Iterator[str]:
-    own = "" if item.id == f"{lexelt} {instance}" else f" source={_attribute(item.id)}"
-    yield f"<instance id={_attribute(instance)}{own}>"
+    about = {"source": item.id} if item.id != f"{lexelt} {instance}" else {}
+    about |= {name: str(item.extra[name]) for name in _KEPT if item.extra.get(name)}
+    others = "".join(f" {name}={_attribute(value)}" for name, value in about.items())
+    yield f"<instance id={_attribute(instance)}{others}>"
     yield f"<context>{_context(item.target)}</context>"
     yield "</instance>"
 

@@ -1,7 +1,9 @@
 """SemEval-2007 task 10: sentences in XML with the target in `<head>`, and gold lines beside them.
 
 A gold line reads `bright.a 1 :: intelligent 3;clever 3;`. The files that go round are not quite
-well-formed XML, so the tags are found one by one and everything else is text.
+well-formed XML, so the tags are found one by one and everything else is text. Which words have
+sentences that were chosen by hand (MAN) stands in a file with `subset` in its name, a line such as
+`bright.a MAN` for each, or in the attribute `subset` of an instance; all others are RAND.
 """
 
 import html
@@ -26,6 +28,11 @@ from motjuste.text import Target
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}
 PARTS = ("trial", "test")
+# Words whose sentences were chosen by hand, and words whose sentences were drawn (section 2.1).
+MANUAL = "MAN"
+RANDOM = "RAND"
+# How an annotator's response NAME stands in the gold: the target is part of a proper name.
+NAME_MARK = "pn"
 # Files of other benchmarks may have "gold" in their names too.
 _NO_GOLD = (".xml", ".json", ".tsv", ".csv")
 
@@ -66,6 +73,7 @@ class _Files:
     sentences: Path | None = None
     gold: Path | None = None
     multiwords: Path | None = None
+    subsets: Path | None = None
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
@@ -83,6 +91,8 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     else:
         items = _with_gold(_instances(contents["sentences"], files.sentences), gold, multiwords)
         _check_gold(files, items, gold)
+    if files.subsets is not None:
+        items = _with_subsets(items, _subsets(files.subsets, contents["subsets"]))
     return Benchmark(
         name=files.name,
         format="semeval2007",
@@ -142,7 +152,14 @@ def _beside(sentences: Path, files: list[Path]) -> _Files:
     part = next((part for part in PARTS if part in stem), None)
     plain = [file for file in golds if not _is_multiword_name(file)]
     multi = [file for file in golds if _is_multiword_name(file)]
-    return _Files(stem, sentences, _best_named(plain, stem, part), _best_named(multi, stem, part))
+    subsets = [file for file in files if "subset" in file.name.lower() and _named(file, ".txt")]
+    return _Files(
+        stem,
+        sentences,
+        _best_named(plain, stem, part),
+        _best_named(multi, stem, part),
+        _best_named(subsets, stem, part),
+    )
 
 
 def _is_multiword_name(file: Path) -> bool:
@@ -274,6 +291,35 @@ def _with_gold(instances: Iterator[Item], gold: Gold, multiwords: Gold) -> list[
             extra = {**extra, "multiwords": _as_counts(multiwords[item.id])}
         items.append(replace(item, judgements=judgements, extra=extra))
     return items
+
+
+def _subsets(path: Path, content: bytes) -> dict[str, str]:
+    """The subset of each word that a file lists."""
+    subsets = {}
+    for number, line in numbered_lines(decode_leniently(content)):
+        match line.split():
+            case [lexelt, ("MAN" | "RAND") as subset]:
+                subsets[lexelt] = subset
+            case _:
+                raise bad_file(
+                    path, f"line {number} is no word and its subset", "as `bright.a MAN`"
+                )
+    return subsets
+
+
+def _with_subsets(items: list[Item], subsets: Mapping[str, str]) -> list[Item]:
+    """The items with the subsets of their words; words that are not listed are RAND."""
+    return [
+        replace(item, extra={"subset": subsets.get(item.extra["lexelt"], RANDOM), **item.extra})
+        for item in items
+    ]
+
+
+def name_responses(item: Item) -> int:
+    """How many annotators took the target of an item for part of a proper name."""
+    marks = (judged.votes for judged in item.judgements if judged.text.strip() == NAME_MARK)
+    stated = str(item.extra.get("names", ""))
+    return (int(stated) if stated.isdecimal() else 0) + sum(marks)
 
 
 def _as_counts(entries: list[tuple[str, int]]) -> dict[str, int]:

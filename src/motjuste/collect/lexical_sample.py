@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from motjuste.benchmarks.benchmark import Item
+from motjuste.benchmarks.semeval2007 import MANUAL, RANDOM
 from motjuste.errors import BadInputError
 
-MANUAL, RANDOM = "MAN", "RAND"
 Word = tuple[str, str]
 
 

@@ -72,6 +72,8 @@ def _build(match: re.Match[str]) -> Measure:
         None: "",
         "NMWT": ", targets in multiwords left out",
         "NMWS": ", multiword substitutes left out",
+        "MAN": ", sentences chosen by hand",
+        "RAND": ", sentences drawn at random",
     }[subset]
     at = f", first {guesses} guesses" if guesses else ""
     compared = ", compared as lemmas" if match["lemmas"] else ""
@@ -86,13 +88,14 @@ def _build(match: re.Match[str]) -> Measure:
 
 FAMILIES = (
     Family(
-        r"(?P<lemmas>lemmas\.)?(?:(?P<subset>NMWT|NMWS)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
+        r"(?P<lemmas>lemmas\.)?(?:(?P<subset>NMWT|NMWS|MAN|RAND)\.)?(?P<task>best|oot)(?:@(?P<k>[1-9]\d{0,3}))?"
         r"(?P<figure>(?:\.mode)?(?:\.recall)?)",
         "Credit for guesses by the share of annotators who gave them: best (divided by the number "
         "of guesses; of a ranked list the first alone, except on SWORDS) or oot (ten guesses); "
         ".mode: only the annotators' favourite; .recall: over all items instead of those "
         "attempted; best@1: the first guess alone; NMWT. or NMWS.: without multiword targets or "
-        "substitutes; lemmas.: gold and guesses compared as lemmas, as SWORDS's program does.",
+        "substitutes; MAN. or RAND.: targets whose sentences were chosen by hand or drawn; "
+        "lemmas.: gold and guesses compared as lemmas, as SWORDS's program does.",
         "McCarthy and Navigli 2007, section 3",
         ("best", "best.mode", "oot", "oot.mode.recall", "best@1", "NMWT.oot", "lemmas.best"),
         _build,

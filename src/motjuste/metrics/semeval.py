@@ -16,7 +16,9 @@ import re
 from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from motjuste.benchmarks.benchmark import Item
+from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.benchmarks.semeval2007 import MANUAL, RANDOM
+from motjuste.errors import BadInputError
 from motjuste.metrics.lemmas import gold_lemmas, judged_lemmas
 from motjuste.metrics.measure import Array, item_rows
 from motjuste.metrics.pairing import Pairing
@@ -25,6 +27,9 @@ from motjuste.metrics.pairing import Pairing
 _ENTRY = re.compile(r"(\w[\w'\s-]+) (\d+)", re.ASCII)
 _NON = re.compile(r"^non[\s-]")
 
+
+# Items that were chosen in one of these ways are a subset of their own.
+SUBSETS = (MANUAL, RANDOM)
 
 Entries: TypeAlias = list[tuple[str, int]]
 
@@ -35,6 +40,11 @@ class Responses(NamedTuple):
     credit: dict[str, int]
     total: int
     mode: str | None
+
+
+def has_subsets(benchmark: Benchmark) -> bool:
+    """Whether a benchmark says whose sentences were chosen by hand."""
+    return any(item.extra.get("subset") in SUBSETS for item in benchmark.items)
 
 
 class Scored(NamedTuple):
@@ -116,7 +126,8 @@ def _mode(entries: Entries) -> str | None:
 class Selection(NamedTuple):
     """What of a benchmark is scored, and whether as lemmas.
 
-    `subset` leaves out targets in multiwords (NMWT) or multiword substitutes (NMWS).
+    `subset` leaves out targets in multiwords (NMWT) or multiword substitutes (NMWS), or keeps the
+    targets whose sentences were chosen by hand (MAN) or drawn at random (RAND).
     """
 
     subset: str | None = None
@@ -146,16 +157,28 @@ def _golds(pairing: Pairing, selection: Selection) -> dict[str, Responses]:
     """The gold of the items that count, worked out once for a benchmark."""
     key = ("semeval gold", pairing.settings, selection)
     memo, subset = pairing.benchmark.memo, selection.subset
+    if subset in SUBSETS and not has_subsets(pairing.benchmark):
+        raise BadInputError(
+            f"{pairing.benchmark.name} does not say which targets are MAN and which RAND: put a "
+            "file subsets.txt with lines such as `bright.a MAN` beside the sentences"
+        )
     if key not in memo:
         strict = pairing.settings.semeval == "strict"
         read = (
             (item.id, responses(_single(entries) if subset == "NMWS" else entries, strict))
             for item, entries in _entries(pairing, selection.lemmas)
-            if subset != "NMWT" or multiword(item) is None
+            if _belongs(item, subset)
         )
         memo[key] = {name: gold for name, gold in read if gold is not None}
     kept: dict[str, Responses] = memo[key]
     return kept
+
+
+def _belongs(item: Item, subset: str | None) -> bool:
+    """Whether an item is scored in a subset."""
+    if subset == "NMWT":
+        return multiword(item) is None
+    return subset not in SUBSETS or item.extra.get("subset") == subset
 
 
 def _single(entries: Entries) -> Entries:

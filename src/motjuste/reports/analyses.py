@@ -12,8 +12,10 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.errors import MissingResourceError
-from motjuste.metrics.semeval import responses
-from motjuste.reports import recall_votes, sources, sws
+from motjuste.reports import agreement, filtering, posthoc, recall_votes, sources, sws
+from motjuste.reports.annotations import Annotations, read_annotations
+from motjuste.reports.author_files import find_data
+from motjuste.reports.modes import items_with_modes
 from motjuste.reports.statistics import statistics, together
 
 Values = Sequence[float | None]
@@ -94,21 +96,57 @@ def _votes() -> Values:
     return row.votes_high, row.acceptable, row.acceptable_given_votes_high, high
 
 
+def _dropped() -> Values:
+    row = filtering.filtering(_read("swords-v1.1-test-subset-reannotated"))
+    return row.positive_later, row.unacceptable_in_the_end
+
+
 def _footnote() -> Values:
     row = recall_votes.vote_counts(_read("coinco"))
     return row.votes_per_target, row.above_annotators, row.highest
 
 
-def _semeval_sizes(name: str) -> Callable[[], Values]:
+def _semeval_sizes(*names: str) -> Callable[[], Values]:
     def ours() -> Values:
-        items = _read(name).items
-        entries = [[(each.text, each.votes) for each in item.judgements] for item in items]
-        golds = [responses(given, strict=False) for given in entries]
-        kept = [gold for gold in golds if gold is not None]
-        with_mode = sum(gold.mode is not None for gold in kept)
-        return len(items), len(kept), 100.0 * with_mode / len(kept) if kept else None
+        read = [_read(name) for name in names]
+        row = items_with_modes(together(read) or read[0])[0]
+        return row.items, row.scored, row.with_mode
 
     return ours
+
+
+def _annotated(what: str, *patterns: str) -> Annotations:
+    """The annotators' own rows, from a file below the data folders."""
+    path = next(find_data(patterns), None)
+    if path is None:
+        raise MissingResourceError(f"needs {what} as {patterns[0]} in MOTJUSTE_DATA")
+    return read_annotations(path)
+
+
+def _semeval_agreement() -> Values:
+    answers = _annotated("the annotators' own answers", "semeval2007*annotations*.csv")
+    row, multiwords = (
+        agreement.substitute_agreement(answers)[0],
+        agreement.multiword_agreement(answers),
+    )
+    return row.pairwise, row.pairwise_with_mode, multiwords.detection, multiwords.identification
+
+
+def _posthoc(group: str) -> Callable[[], Values]:
+    def ours() -> Values:
+        verdicts = _annotated("the judges' verdicts", "semeval2007*verdicts*.csv")
+        rows = {row.group: row for row in posthoc.posthoc_table(verdicts)}
+        if group not in rows:
+            raise MissingResourceError(f"needs verdicts on the group {group!r}")
+        return rows[group].good, rows[group].reasonable, rows[group].bad
+
+    return ours
+
+
+def _sws_agreement() -> Values:
+    marks = _annotated("the annotators' own marks", "sws*annotations*.csv")
+    row = agreement.span_agreement(marks)
+    return row.detection, row.suggestion
 
 
 def _sws_sizes() -> Values:
@@ -129,7 +167,6 @@ def _needs(what: str) -> Callable[[], Values]:
 _SIZES = ("contexts", "targets", "substitutes", "labels", "per target")
 _GRADES = (*_SIZES, "inconceivable", "conceivable", "acceptable")
 _STARS = ("inconceivable", "conceivable", "acceptable")
-_ANNOTATORS = "the annotators' own answers (--annotations of 'motjuste benchmarks stats')"
 
 ANALYSES: dict[str, tuple[Analysis, ...]] = {
     "swords": (
@@ -192,7 +229,7 @@ ANALYSES: dict[str, tuple[Analysis, ...]] = {
         Analysis(
             "Section 4.4", "dropped by three labels", ("positive later", "unacceptable"),
             (33.7, 99.2),
-            _needs("swords-v1.1-test-subset-reannotated ('motjuste benchmarks stats --second')"),
+            _dropped, "the second group's labels, of which the first three stand for the filter",
         ),
     ),
     "semeval2007": (
@@ -202,20 +239,25 @@ ANALYSES: dict[str, tuple[Analysis, ...]] = {
             "the scorer leaves out five trial items of the published file, not two",
         ),
         Analysis(
-            "Section 2.1", "test", ("items", "scored", "% with a mode"), (1710, 1696, 73.93),
-            _semeval_sizes("semeval2007-test"), "the share with a mode is of trial and test there",
+            "Section 2.1", "test", ("items", "scored", "% with a mode"), (1710, 1696, None),
+            _semeval_sizes("semeval2007-test"),
+        ),
+        Analysis(
+            "Section 2.2", "trial and test", ("items", "scored", "% with a mode"),
+            (2010, 1994, 73.93), _semeval_sizes("semeval2007-trial", "semeval2007-test"),
+            "the paper does not say of which items its share is",
         ),
         Analysis(
             "Section 2.2", "agreement", ("pairwise", "with the mode", "multiword", "its form"),
-            (27.75, 50.67, 92.30, 44.13), _needs(_ANNOTATORS),
+            (27.75, 50.67, 92.30, 44.13), _semeval_agreement,
         ),
         Analysis(
             "Table 8", "systems", ("good", "reasonable", "bad"), (9.07, 19.08, 71.85),
-            _needs("the judges' verdicts (--annotations with group and verdict)"),
+            _posthoc("sys"),
         ),
         Analysis(
             "Table 8", "annotators", ("good", "reasonable", "bad"), (37.36, 41.01, 21.63),
-            _needs("the judges' verdicts (--annotations with group and verdict)"),
+            _posthoc("origA"),
         ),
     ),
     "sws": (
@@ -227,8 +269,7 @@ ANALYSES: dict[str, tuple[Analysis, ...]] = {
             "labels are votes for what the files hold; words are tokens with a letter or digit",
         ),
         Analysis(
-            "Section 3.4", "agreement", ("detection", "suggestion"), (23.2, 35.4),
-            _needs(_ANNOTATORS),
+            "Section 3.4", "agreement", ("detection", "suggestion"), (23.2, 35.4), _sws_agreement,
         ),
     ),
     "anvan-ls": (

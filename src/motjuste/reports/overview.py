@@ -13,6 +13,7 @@ from motjuste.reports import (
     filtering,
     frequencies,
     humans,
+    modes,
     overlap,
     posthoc,
     recall_votes,
@@ -75,6 +76,7 @@ def overview(inputs: Inputs) -> Overview:
         sections += _on_votes(benchmark, inputs)
         sections += _on_labels(benchmark, inputs)
         sections += _on_suggestions(benchmark)
+        sections += _on_modes(benchmark)
     if inputs.second is not None and filtering.can_tell(inputs.second):
         sections.append(_filtering(inputs.second))
     if inputs.annotations is not None:
@@ -201,6 +203,18 @@ def _filtering(benchmark: Benchmark) -> Section:
         [filtering.filtering(benchmark)],
         benchmark.name,
     )
+
+
+def _on_modes(benchmark: Benchmark) -> Iterable[Section]:
+    if benchmark.format in ("semeval2007", "memory"):
+        yield Section(
+            "modes",
+            "Items that are scored, and those with a mode, % (SemEval-2007, 2.1 and 2.2)",
+            modes.items_with_modes(benchmark),
+            benchmark.name,
+            "Scored: two responses or more; named: an annotator took the target for part of a "
+            "name. Published, of trial and test together: 73.93 % with a mode.",
+        )
 
 
 def _on_suggestions(benchmark: Benchmark) -> Iterable[Section]:

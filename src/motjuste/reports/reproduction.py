@@ -30,6 +30,7 @@ from motjuste.errors import (
 )
 from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
+from motjuste.metrics.semeval import SUBSETS, has_subsets
 from motjuste.reports.author_files import find_data, handed_in, stored_answers
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper
 from motjuste.reports.run_inputs import files_in, models_in, package_data
@@ -196,16 +197,28 @@ class Reproducer:
     def _measures(self, table: Table) -> tuple[list[str], str]:
         """The measures of a table for which the benchmark has the gold, and what it lacks."""
         names = [column.measure for column in table.columns]
-        wanted = [name for name in names if _votes(name) in (None, *self._indexes)]
-        found, missing = wanted, []
-        if not any("multiwords" in item.extra for item in self.benchmark.items):
-            found = [name for name in found if not name.startswith(("NMWT.", "mw."))]
-            missing += ["which targets are part of a multiword"] if found != wanted else []
+        found = [name for name in names if _votes(name) in (None, *self._indexes)]
+        missing = []
+        for prefixes, what in self._unknown:
+            lacking = [name for name in found if name.startswith(prefixes)]
+            found = [name for name in found if name not in lacking]
+            missing += [what] if lacking else []
         positions = {f"MAP.{position_of(item)}" for item in self.benchmark.items}
         empty = [name for name in found if name.startswith("MAP.") and name not in positions]
         missing += [f"any target for {', '.join(empty)}"] if empty else []
         said = f"{self.benchmark.name} does not say {' or '.join(missing)}" if missing else ""
         return [name for name in found if name not in empty], said
+
+    @cached_property
+    def _unknown(self) -> list[tuple[tuple[str, ...], str]]:
+        """What the benchmark does not say of its targets, with how such measures' names begin."""
+        unknown: list[tuple[tuple[str, ...], str]] = []
+        if not any("multiwords" in item.extra for item in self.benchmark.items):
+            unknown.append((("NMWT.", "mw."), "which targets are part of a multiword"))
+        if not has_subsets(self.benchmark):
+            prefixes = tuple(f"{subset}." for subset in SUBSETS)
+            unknown.append((prefixes, "whose sentences were chosen by hand"))
+        return unknown
 
     @cached_property
     def _indexes(self) -> list[int]:

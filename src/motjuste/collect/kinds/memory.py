@@ -219,6 +219,8 @@ def _benchmark_item(responses: list[Response], table: lemmas.LemmaTable) -> Item
         votes[kind][lemma] += 1
     ordered = sorted(votes[SUBSTITUTE].items(), key=lambda pair: (-pair[1], pair[0]))
     extra = dict(row.extra)
+    if names := len({response.worker for response in responses if response.kind == NAME}):
+        extra["names"] = names
     if votes[PHRASE]:
         phrases = sorted(votes[PHRASE].items(), key=lambda pair: (-pair[1], pair[0]))
         extra["multiwords"] = dict(phrases)

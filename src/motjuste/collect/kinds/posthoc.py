@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.semeval2007 import name_responses
 from motjuste.collect import results, wording
 from motjuste.collect.kind import Export
 from motjuste.collect.kinds.labels import LabelKind
@@ -37,12 +38,14 @@ class PostHoc(LabelKind):
     def suitable(self, benchmark: Benchmark) -> Benchmark:
         """The items that the paper drew from.
 
-        They have more than two substitutes of one word, and no multiword that two annotators named.
+        They have more than two substitutes of one word, nobody called the target part of a name
+        (NAME), and no two annotators named the same multiword.
         """
         items = tuple(
             item
             for item in benchmark.items
             if sum(" " not in judgement.text for judgement in item.judgements) > FEWEST_SUBSTITUTES
+            and not name_responses(item)
             and max(item.extra.get("multiwords", {}).values(), default=0) < MULTIWORD_MAJORITY
         )
         return replace(benchmark, items=items, memo={})
