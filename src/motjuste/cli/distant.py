@@ -58,7 +58,8 @@ def make_records(
     corpus: Annotated[
         list[Path],
         typer.Argument(
-            help=".txt or .jsonl files, WikiExtractor's (.gz, .bz2, .xz too), or folders of them."
+            help=".txt or .jsonl files, WikiExtractor's, the BNC's XML, ukWaC (.gz, .bz2, .xz "
+            "too), or folders of them."
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")],

@@ -50,7 +50,10 @@ app.command("anvan")(space_models.build_anvan)
 def count_corpus(
     corpus: Annotated[
         list[Path],
-        typer.Argument(help=".txt, .jsonl or .conllu files (.gz, .bz2, .xz too), or folders."),
+        typer.Argument(
+            help=".txt, .jsonl or .conllu files, the BNC's XML, ukWaC (.gz, .bz2, .xz too), or "
+            "folders."
+        ),
     ],
     out: OutOption,
     unit: Annotated[Unit, typer.Option(help="What is counted as one word.")] = Unit.lemma_pos,

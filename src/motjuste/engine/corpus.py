@@ -14,7 +14,7 @@ from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import PACKED_SUFFIXES, readable, unpacked
 
-Format = Literal["text", "jsonl", "wiki", "conllu"]
+Format = Literal["text", "jsonl", "wiki", "conllu", "bnc", "wacky"]
 # Bytes in a block.
 BLOCK_SIZE = 4 << 20
 
@@ -28,12 +28,20 @@ _FORMATS: dict[str, Format] = {
 # File names that WikiExtractor writes, in both of its formats.
 _WIKI_NAME = re.compile(r"wiki_\d+\Z")
 _WIKI_START = re.compile(rb"\s*<doc id=")
+# Annotated corpora: BNC-XML, a file for each document; ukWaC and its kin, a word a line.
+_BNC_START = re.compile(rb"\s*(?:<\?[^>]*>\s*)*<bncDoc\b")
+_WACKY_START = re.compile(
+    rb"\s*(?:<\?[^>]*>\s*|<corpus\b[^>]*>\s*)*<(?:text|s)\b[^>]*>\s*(?:<|\S+\t)"
+)
+_ANNOTATED_SUFFIXES = (".xml", ".vert")
 # Where a block may end, best first: paragraphs and sentences of CoNLL-U are kept whole if possible.
 _SEPARATORS: dict[Format, tuple[bytes, ...]] = {
     "text": (b"\n\n", b"\r\n\r\n", b"\n", b" "),
     "wiki": (b"</doc>\n", b"\n"),
     "jsonl": (b"\n",),
     "conllu": (b"\n\n", b"\r\n\r\n"),
+    "bnc": (b"</s>",),
+    "wacky": (b"</s>\n", b"</s>\r\n"),
 }
 # Blocks' worth of bytes without any separator after which a file is taken for binary.
 _MAX_BLOCKS_WITHOUT_BREAK = 16
@@ -69,19 +77,23 @@ class Block(NamedTuple):
 def corpus_files(paths: Iterable[Path]) -> list[CorpusFile]:
     """The given files, and the corpus files in the given folders, in a fixed order.
 
-    In a folder, only names that end in .txt, .jsonl or .conllu (compressed or not) and those of
-    WikiExtractor are taken. A file that is given itself is read according to its name or its first
-    bytes, else as plain text.
+    In a folder, only names that end in .txt, .jsonl or .conllu (compressed or not), those of
+    WikiExtractor, and .xml or .vert files of the BNC or the WaCky corpora are taken. A file that
+    is given itself is read according to its name or its first bytes, else as plain text.
     """
     files: list[CorpusFile] = []
     for path in paths:
         if path.is_dir():
             folder_files = sorted(
-                file for file in path.rglob("*") if _has_corpus_name(file) and file.is_file()
+                file
+                for file in path.rglob("*")
+                if file.is_file() and (_has_corpus_name(file) or _is_annotated(file))
             )
             if not folder_files:
                 raise bad_file(
-                    path, "holds no .txt, .jsonl, .conllu or wiki_00 files (or packed ones)"
+                    path,
+                    "holds no .txt, .jsonl, .conllu or wiki_00 files (or packed ones), nor XML of "
+                    "the BNC or ukWaC",
                 )
             files += [_file(file) for file in folder_files]
         else:
@@ -106,6 +118,13 @@ def _has_corpus_name(path: Path) -> bool:
     return _format_of(path) is not None or _WIKI_NAME.match(plain) is not None
 
 
+def _is_annotated(path: Path) -> bool:
+    """Whether a file is of the BNC or a WaCky corpus; other XML is no corpus."""
+    suffixes = [suffix for suffix in path.suffixes if suffix not in PACKED_SUFFIXES]
+    named = bool(suffixes) and suffixes[-1].lower() in _ANNOTATED_SUFFIXES
+    return named and _sniffed(path) in ("bnc", "wacky")
+
+
 def _file(path: Path) -> CorpusFile:
     try:
         size = path.stat().st_size
@@ -125,6 +144,10 @@ def _sniffed(path: Path) -> Format:
         start = stream.read(4096)
     if _WIKI_START.match(start):
         return "wiki"
+    if _BNC_START.match(start):
+        return "bnc"
+    if _WACKY_START.match(start):
+        return "wacky"
     return "jsonl" if _format_of(path) is None and start.lstrip().startswith(b'{"') else "text"
 
 

@@ -1,4 +1,8 @@
-"""The running texts in a block of a corpus: plain text, JSON lines, or WikiExtractor's output."""
+"""The running texts in a block of a corpus.
+
+It is plain text, JSON lines, WikiExtractor's output, or an annotated corpus, of which each sentence
+is a text.
+"""
 
 import html
 import json
@@ -6,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from motjuste.engine.annotated import running_text, tagged_sentences
 from motjuste.engine.corpus import Block
 from motjuste.errors import BadInputError, bad_file
 
@@ -20,6 +25,8 @@ def texts(block: Block, field: str = "text") -> Iterator[str]:
         yield from _wiki_lines(block.text())
     elif block.format == "text":
         yield block.text()
+    elif block.format in ("bnc", "wacky"):
+        yield from map(running_text, tagged_sentences(block))
     else:
         raise BadInputError(f"{block.path}: CoNLL-U is not running text; give plain text or JSONL")
 

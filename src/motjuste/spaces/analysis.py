@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.analysis import Text
+from motjuste.engine.annotated import TaggedWord, tagged_sentences
 from motjuste.engine.corpus import Block
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, bad_file
@@ -79,6 +80,8 @@ class Analyser:
     def _sentences(self, block: Block) -> Iterator[_Sentence]:
         if block.format == "conllu":
             return self._parsed(block.text(), block)
+        if block.format in ("bnc", "wacky"):
+            return map(self._annotated, tagged_sentences(block))
         read: Callable[[str], Iterator[_Sentence]] = self._tagged
         if self.unit == "word" and not self.bigrams:
             read = self._plain
@@ -94,6 +97,17 @@ class Analyser:
             known = [self._look(token[0], tag) for token, tag in zip(tokens, tags, strict=True)]
             bigrams = by_pattern("".join(each[1] for each in known)) if self.bigrams else ()
             yield _Sentence([each[0] for each in known], bigrams)
+
+    def _annotated(self, words: Sequence[TaggedWord]) -> _Sentence:
+        """A sentence with the lemmas and tags that its corpus has."""
+        units = [
+            unit_of(word.form, word.lemma, word.pos, self.unit)
+            if word.pos not in _NO_WORD and _is_word(word.form)
+            else None
+            for word in words
+        ]
+        letters = "".join(letter(Tag(word.pos, word.penn), word.lemma) for word in words)
+        return _Sentence(units, by_pattern(letters) if self.bigrams else ())
 
     def _look(self, word: str, tag: Tag) -> tuple[str | None, str]:
         found = self._seen.get((word, tag))
