@@ -18,6 +18,8 @@ import pytest
 import motjuste
 
 COMMAND = [sys.executable, "-m", "motjuste"]
+EXAMPLES = Path(__file__).parents[1] / "examples"
+LETTERS = f"plain:{EXAMPLES / 'letters.csv'}"
 TEXT = "It was a very big dog, and I read an amazing paper today."
 # Where a program may always write: these keep nothing.
 DEVICES = ("/dev/null", "/dev/tty", "/proc/")
@@ -68,7 +70,7 @@ def watched(tmp_path: Path) -> Watched:
     work.mkdir()
     trace = tmp_path / "trace"
     calls = "socket,connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,rename"
-    tracing = ["strace", "-f", "--seccomp-bpf", "-qq", "-s", "300", "-e", f"trace={calls}"]
+    tracing = ["strace", "-A", "-f", "--seccomp-bpf", "-qq", "-s", "300", "-e", f"trace={calls}"]
     prefix = [*tracing, "-o", str(trace), "--"] if shutil.which("strace") else []
     return Watched(home, work, prefix, trace)
 
@@ -87,25 +89,52 @@ def check(watched: Watched) -> None:
 
 
 def score(watched: Watched) -> None:
-    example = Path(__file__).parents[1] / "examples"
-    spec = f"plain:{example / 'letters.csv'}"
-    assert watched.run("score", str(example / "reader.lsr.json"), "--benchmark", spec)
+    assert watched.run("score", str(EXAMPLES / "reader.lsr.json"), "--benchmark", LETTERS)
+
+
+def run(watched: Watched) -> None:
+    watched.run("run", "default", "--benchmark", LETTERS, "--out", "own.lsr.json")
+
+
+def figures(watched: Watched) -> None:
+    pytest.importorskip("matplotlib")
+    watched.run("benchmarks", "stats", LETTERS, "--figures", "figures")
+
+
+def distant(watched: Watched) -> None:
+    (watched.work / "book.txt").write_text("It was a very big dog.\n" * 20)
+    assert watched.run("distant", "make", "book.txt", "--thesaurus", "wordnet", "--out", "made")
 
 
 def serve(watched: Watched) -> None:
     pytest.importorskip("fastapi")
-    process = watched.start("serve", "--port", "0")
+    _serve(
+        watched,
+        ("serve", "--port", "0"),
+        ("/api/suggest", {"text": "I read an *amazing* paper."}),
+        ("/api/check", {"text": TEXT}),
+    )
+
+
+def collect(watched: Watched) -> None:
+    pytest.importorskip("sqlalchemy")
+    pytest.importorskip("fastapi")
+    watched.run("collect", "init", "fit", "--from", LETTERS)
+    watched.run("collect", "open", "fit", "--yes")
+    _serve(watched, ("collect", "serve", "fit", "--port", "0"), ("/owner", None))
+
+
+def _serve(watched: Watched, command: tuple[str, ...], *asked: tuple[str, object]) -> None:
+    """Start a server, ask it for these paths with these bodies, and end it."""
+    process = watched.start(*command)
     try:
         assert process.stdout is not None
         address = re.search(rb"http://[\w.:]+", process.stdout.readline())
         assert address, process.stderr.read() if process.stderr else b""
-        for path, body in (
-            ("/api/suggest", {"text": "I read an *amazing* paper."}),
-            ("/api/check", {"text": TEXT}),
-        ):
+        for path, body in asked:
             request = urllib.request.Request(
                 address[0].decode() + path,
-                json.dumps(body).encode(),
+                None if body is None else json.dumps(body).encode(),
                 {"content-type": "application/json"},
             )
             with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as got:
@@ -146,7 +175,10 @@ def _packed(message: dict[str, object]) -> bytes:
     return b"Content-Length: %d\r\n\r\n%s" % (len(content), content)
 
 
-SURFACES = {each.__name__: each for each in (suggest, rank, check, score, serve, lsp)}
+SURFACES = {
+    each.__name__: each
+    for each in (suggest, rank, check, score, run, figures, distant, serve, collect, lsp)
+}
 
 
 @pytest.mark.parametrize("surface", SURFACES.values(), ids=SURFACES)
@@ -161,6 +193,14 @@ def test_a_surface_connects_to_nobody_and_writes_only_into_its_own_folders(
     calls = watched.trace.read_text(errors="replace")
     assert outside(calls) == []
     assert written(calls, watched) == []
+
+
+def test_a_suggestion_needs_no_network(watched: Watched) -> None:
+    alone = ["unshare", "--map-root-user", "--net"]
+    if shutil.which("unshare") is None or subprocess.run([*alone, "true"]).returncode:
+        pytest.skip("needs the right to make a network namespace")
+    printed = watched._replace(prefix=alone).run("suggest", "I read an *amazing* paper today.")
+    assert printed
 
 
 def outside(calls: str) -> list[str]:
