@@ -1,9 +1,11 @@
 """The British National Corpus and ukWaC: their own sentences, tags and lemmas, and running text."""
 
 import gzip
+import json
 
 import pytest
 
+from motjuste.cli import main
 from motjuste.engine.annotated import tagged_sentences
 from motjuste.engine.corpus import blocks, corpus_files
 from motjuste.engine.texts import texts
@@ -107,3 +109,24 @@ def test_a_line_with_other_columns_is_named(tmp_path):
         BadInputError, match=r"u\.xml: line 15 has 2 columns, a word has 3 \(or 6\)"
     ):
         sentences(tmp_path)
+
+
+def test_spaces_are_counted_by_the_corpus_own_lemmas_and_tags(tmp_path):
+    pytest.importorskip("scipy")
+    (tmp_path / "A00.xml").write_text(BNC, "utf-8")
+    counts = tmp_path / "counts"
+    command = ["space", "count", str(tmp_path / "A00.xml"), "--out", str(counts), "--least", "1"]
+    assert main([*command, "--bigrams", "an,vo", "--bigram-least", "1"]) == 0
+    words = set((counts / "words" / "rows.txt").read_text().split())
+    assert {"factsheet.n", "write.v", "long.a", "letter.n", "have.x"} <= words
+    bigrams = (counts / "bigrams" / "rows.txt").read_text().splitlines()
+    assert sorted(bigrams) == ["an:long.a letter.n", "vo:write.v letter.n"]
+
+
+def test_distant_supervision_takes_sentences_from_ukwac(tmp_path):
+    (tmp_path / "u.xml").write_text(UKWAC)
+    command = ["distant", "make", str(tmp_path / "u.xml"), "--out", str(tmp_path / "data")]
+    assert main([*command, "--format", "jsonl"]) == 0
+    (shard,) = (tmp_path / "data").glob("*.jsonl")
+    sources = [json.loads(line)["source"] for line in shard.read_text().splitlines()]
+    assert sources == ["They haven't written long letters.", "Blooper's (old) home"]

@@ -137,3 +137,97 @@ def test_the_command_runs_them(tmp_path, gold, space):
     out = str(tmp_path / "run.lsr.json")
     command = ["run", "distributional", "-b", f"swords:{gold}", "-o", out, "--workers", "2"]
     assert main([*command, "--set", f"file={space}"]) == 0
+
+
+# A WordNet in its own files: two senses of `coach` with a hypernym each, and `hot dog`.
+NOUNS = {
+    "00000001": ("coach", "trainer", "handler"),
+    "00000002": ("coach", "bus", "charabanc"),
+    "00000003": ("leader", "boss"),
+    "00000004": ("vehicle",),
+    "00000005": ("hot_dog",),
+    "00000006": ("leader",),
+}
+HYPERNYMS = {"00000001": "00000003", "00000002": "00000004"}
+LICENCE = "  1 This software and database is being provided to you\n"
+
+
+@pytest.fixture
+def wordnet_folder(tmp_path):
+    folder = tmp_path / "WordNet-2.1" / "dict"
+    folder.mkdir(parents=True)
+    data, senses = [], {}
+    for offset, words in NOUNS.items():
+        pointers = f"001 @ {HYPERNYMS[offset]} n 0000" if offset in HYPERNYMS else "000"
+        listed = " ".join(f"{word} 0" for word in words)
+        data.append(f"{offset} 18 n {len(words):02x} {listed} {pointers} | a gloss; @ 00000009 n")
+        for word in words:
+            senses.setdefault(word, []).append(offset)
+    index = [
+        f"{word} n {len(offsets)} 1 @ {len(offsets)} 0 {' '.join(offsets)}"
+        for word, offsets in senses.items()
+    ]
+    for name in ("noun", "verb", "adj", "adv"):
+        rows = (index, data) if name == "noun" else ([], [])
+        for kind, lines in zip(("index", "data"), rows, strict=True):
+            (folder / f"{kind}.{name}").write_text(LICENCE + "".join(f"{x}\n" for x in lines))
+    return folder
+
+
+COACH = Target("a coach", 2, 7, "NOUN", "coach")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "trainer 1\nhandler 9\nboss 4\nleader 2\nbus 8\n",
+        "trainer n 1\nhandler n 9\nhandler v 90\nboss n 4\nleader n 2\nbus n 8\nbus v 99\n",
+        "1 trainer nn1 3\n9 handler nn1 1\n4 boss nn1 1\n2 leader nn1 1\n8 bus nn1 7\n9 at at0 9\n",
+        "1 9 handler n\n2 8 bus n\n3 4 boss n\n4 2 leader n\n5 1 trainer n\n",
+    ],
+)
+def test_another_wordnet_and_the_users_frequencies_decide_the_order(tmp_path, wordnet_folder, rows):
+    (tmp_path / "bnc.txt").write_text(rows)
+    given = {"wordnet": str(wordnet_folder.parent), "frequencies": str(tmp_path / "bnc.txt")}
+    # Criterion 1: handler, trainer; 2: boss, leader; 3: bus, and charabanc, which the list lacks;
+    # 4: vehicle.
+    expected = ["handler", "trainer", "boss", "leader", "bus", "charabanc", "vehicle"]
+    assert suggest("wordnet", COACH, **given) == expected
+
+
+def test_frequencies_may_be_counted_from_the_users_own_corpus(tmp_path, wordnet_folder):
+    pytest.importorskip("scipy")
+    (tmp_path / "corpus.txt").write_text("The trainer trained. A trainer, a handler, one bus.\n")
+    counts = tmp_path / "counts"
+    command = ["space", "count", str(tmp_path / "corpus.txt"), "--out", str(counts), "--least", "1"]
+    assert main(command) == 0
+    given = {"wordnet": str(wordnet_folder), "frequencies": str(counts / "words")}
+    assert suggest("wordnet", COACH, **given)[:2] == ["trainer", "handler"]
+
+
+def test_multiwords_are_looked_up_in_another_wordnet(wordnet_folder):
+    text = "He spoke of hot dogs and ice cream today."
+    for word, found in (("hot", ["hot dog"]), ("ice", [])):
+        start = text.index(word)
+        target = Target(text, start, start + len(word))
+        assert suggest("multiword", target, wordnet=str(wordnet_folder)) == found
+
+
+@pytest.mark.parametrize(
+    ("setting", "content", "said"),
+    [
+        ("frequencies", "dog many\n", "line 1 is no word and its frequency"),
+        ("wordnet", None, "has no index.noun or noun.idx; give WordNet's folder dict"),
+    ],
+)
+def test_files_that_are_no_frequencies_and_no_wordnet_are_one_line(
+    tmp_path, gold, capsys, setting, content, said
+):
+    given = tmp_path / "given"
+    if content is None:
+        given.mkdir()
+    else:
+        given.write_text(content)
+    command = ["run", "wordnet", "-b", f"swords:{gold}", "--out", str(tmp_path / "o.lsr.json")]
+    assert main([*command, "--set", f"{setting}={given}"]) == 2
+    assert said in capsys.readouterr().err

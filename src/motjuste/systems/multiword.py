@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import ClassVar
 
+from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.system import System
+from motjuste.systems.wordnet_files import open_wordnet
 from motjuste.text import Suggestion, Target
 from motjuste.text.segmentation import Token, words
 
@@ -30,10 +32,16 @@ class MultiwordBaseline(System):
 
     window: int = 2
     gaps: bool = False
+    # WordNet's folder `dict`; without it the lexicon's WordNet 3.0.
+    wordnet: str = ""
 
     def __post_init__(self) -> None:
         if not 1 <= self.window <= 5:
             raise BadInputError(f"window is {self.window}; it can be 1 to 5 words")
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Read WordNet now: what is wrong with it is no item's fault."""
+        self._listed("")
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The longest multiword around each target, the first of equals."""
@@ -42,16 +50,21 @@ class MultiwordBaseline(System):
         ]
 
     def _found(self, target: Target) -> str | None:
-        lexicon = Lexicon.open()
         phrases = (
             " ".join(spelled)
             for chosen in self._choices(target)
             for spelled in product(*map(_spellings, chosen))
         )
-        for phrase in phrases:
-            number = lexicon.number(phrase)
-            if number is not None and " " in lexicon.spelling(number) and lexicon.senses(phrase):
-                return lexicon.spelling(number)
+        return next(filter(None, map(self._listed, phrases)), None)
+
+    def _listed(self, phrase: str) -> str | None:
+        """A phrase as WordNet spells it; nothing if it does not have it."""
+        if self.wordnet:
+            return phrase if phrase in open_wordnet(self.wordnet) else None
+        lexicon = Lexicon.open()
+        number = lexicon.number(phrase)
+        if number is not None and " " in lexicon.spelling(number) and lexicon.senses(phrase):
+            return lexicon.spelling(number)
         return None
 
     def _choices(self, target: Target) -> Iterator[list[str]]:

@@ -2,8 +2,8 @@
 
 1. the words of the target's first synset, 2. the words of its hypernyms (nouns and verbs) or of
 the classes close to it (adjectives), 3. the words of all synsets, 4. of all their hypernyms or
-close classes. The paper used WordNet 2.1 and counts of the British National Corpus; here it is
-WordNet 3.0 and the lexicon's own frequencies.
+close classes. The paper used WordNet 2.1 and counts of the British National Corpus. Both can be
+given (`wordnet`, `frequencies`); without them it is WordNet 3.0 and the lexicon's own frequencies.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from motjuste.analysis import lemma_and_pos
+from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.systems.system import System
+from motjuste.systems.word_frequencies import Frequency, read_frequencies
+from motjuste.systems.wordnet_files import Synset, open_wordnet
 from motjuste.text import Suggestion, Target
 
-_CLOSE = {"NOUN": "hypernym", "VERB": "hypernym", "ADJ": "similar"}
+_NEAR_RELATION = {"NOUN": "hypernym", "VERB": "hypernym", "ADJ": "similar"}
 
 
 @dataclass
@@ -28,40 +31,57 @@ class WordNetBaseline(System):
     description: ClassVar[str] = "WordNet synonyms by four criteria, commonest first"
 
     most: int = 10
+    # WordNet's folder `dict`; without it the lexicon's WordNet 3.0.
+    wordnet: str = ""
+    # A list of words with their frequencies, or a space of counts; without it the lexicon's own.
+    frequencies: str = ""
 
     def __post_init__(self) -> None:
         if self.most < 1:
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+
+    def prepare(self, benchmark: Benchmark) -> None:
+        """Read the files now: what is wrong with them is no item's fault."""
+        _ = self._senses("", "NOUN"), self._frequency
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """Up to `most` synonyms; those of an earlier criterion come first."""
         return [self._answer(target) for target in targets]
 
     def _answer(self, target: Target) -> list[Suggestion]:
-        words = list(_by_criteria(Lexicon.open(), *lemma_and_pos(target)))[: self.most]
-        return [Suggestion(word, float(-rank)) for rank, word in enumerate(words)]
+        lemma, pos = lemma_and_pos(target)
+        words = list(by_criteria(lemma, pos, self._senses(lemma, pos), self._frequency))
+        return [Suggestion(word, float(-rank)) for rank, word in enumerate(words[: self.most])]
+
+    def _senses(self, lemma: str, pos: str) -> list[Synset]:
+        if self.wordnet:
+            return open_wordnet(self.wordnet).senses(lemma, pos)
+        return [_synset(sense) for sense in Lexicon.open().senses(lemma, pos)]
+
+    @property
+    def _frequency(self) -> Frequency:
+        if self.frequencies:
+            return read_frequencies(self.frequencies)
+        lexicon = Lexicon.open()
+        return lambda word, pos: lexicon.frequency(word)
 
 
-def _by_criteria(lexicon: Lexicon, lemma: str, pos: str) -> Iterable[str]:
+def by_criteria(
+    lemma: str, pos: str, senses: Sequence[Synset], frequency: Frequency
+) -> Iterable[str]:
     """Every word that a criterion gives, each once, the target never."""
-    senses = lexicon.senses(lemma, pos)
     seen = {lemma.lower()}
     for chosen in (senses[:1], senses):
-        for words in (_own(chosen), _close(chosen)):
-            for word in sorted(dict.fromkeys(words), key=lambda w: -lexicon.frequency(w)):
+        own = [word for sense in chosen for word in sense.words]
+        near = [word for sense in chosen for word in sense.near_words]
+        for words in (own, near):
+            for word in sorted(dict.fromkeys(words), key=lambda w: -frequency(w, pos)):
                 if word.lower() not in seen:
                     seen.add(word.lower())
                     yield word
 
 
-def _own(senses: Sequence[Sense]) -> list[str]:
-    return [word for sense in senses for word in sense.words]
-
-
-def _close(senses: Sequence[Sense]) -> list[str]:
-    return [
-        related.word
-        for sense in senses
-        for related in sense.related()
-        if related.relation == _CLOSE.get(sense.pos)
-    ]
+def _synset(sense: Sense) -> Synset:
+    relation = _NEAR_RELATION.get(sense.pos)
+    near = [related.word for related in sense.related() if related.relation == relation]
+    return Synset(tuple(sense.words), tuple(near))
