@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.check.autofix import settle
+from motjuste.check.autofix import fix_text
 from motjuste.text import Edit, Improvement, Suggestion
 from motjuste.text.edits import apply_edits, new_places, span_before
 
@@ -34,7 +34,7 @@ def offering(at, *offers, kind="refine-usage"):
 
 
 def settled(text, improve, changeable=lambda start, end: True):
-    found = settle(text, improve, changeable)
+    found = fix_text(text, improve, changeable)
     edits = [edit for mark in found for edit in mark.suggestions[0].edits]
     return apply_edits(text, edits)
 
@@ -122,7 +122,7 @@ def test_a_change_that_brings_up_another_is_followed_until_the_end():
             found.append(red)
         return found
 
-    (first, second) = settle("a big red car", improve, lambda start, end: True)
+    (first, second) = fix_text("a big red car", improve, lambda start, end: True)
     large, scarlet = first.suggestions[0].edits, second.suggestions[0].edits
     assert (large, first.kind) == ((Edit(2, 5, "large"),), "refine-usage")
     assert (scarlet, second.kind) == ((Edit(6, 9, "scarlet"),), "diversify-expression")
@@ -132,7 +132,9 @@ def test_a_text_that_never_comes_to_rest_is_left_alone():
     def improve(text):
         return [Improvement(0, 1, "refine-usage", (Suggestion("ab"[text[0] == "a"], 1.0),))]
 
-    assert settle("a dog", lambda text: improve(text) if len(text) else [], lambda a, b: True) == []
+    assert (
+        fix_text("a dog", lambda text: improve(text) if len(text) else [], lambda a, b: True) == []
+    )
 
 
 WORDS = st.lists(st.sampled_from(["fast", "quick", "big", "a", "old", "x", "an"]), max_size=8)

@@ -65,5 +65,5 @@ def test_an_interruption_is_one_line_and_touches_nothing(tmp_path):
 def test_a_directive_that_is_none_is_a_warning_on_standard_error():
     write("a.md", "<!-- motjuste: ignroe -->\nbig\n")
     done = command("check", "a.md", "-s", "listed", "--format", "json")
-    assert b"warning: 'motjuste: ignroe' is no directive" in done.stderr
+    assert b"warning: 'motjuste: ignroe' is not a directive" in done.stderr
     assert len(json.loads(done.stdout)["improvements"]) == 1

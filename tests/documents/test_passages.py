@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.documents import passages
-from motjuste.documents.passage import LONGEST_PART
+from motjuste.documents.passage import MAX_PART_LENGTH
 from motjuste.documents.places import Places
 from motjuste.errors import BadInputWarning
 
@@ -173,7 +173,7 @@ def test_directives_exempt_words_from_there_on(comment):
 
 
 def test_what_looks_like_a_directive_and_is_none_is_a_warning():
-    with pytest.warns(BadInputWarning, match="'motjuste: ignroe' is no directive"):
+    with pytest.warns(BadInputWarning, match="'motjuste: ignroe' is not a directive"):
         assert changeable("<!-- motjuste: ignroe -->\none") == ["one"]
 
 
@@ -221,7 +221,7 @@ def test_a_long_passage_is_parted_between_sentences():
     (passage,) = passages(sentence * 1_000)
     parts = [part.text for part in passage.parts()]
     assert len(parts) > 5
-    assert all(part.startswith("This") and len(part) <= LONGEST_PART for part in parts)
+    assert all(part.startswith("This") and len(part) <= MAX_PART_LENGTH for part in parts)
 
 
 HOSTILE = {

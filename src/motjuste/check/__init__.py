@@ -1,4 +1,4 @@
-"""Checking: what a system would improve in documents, where exactly, and changing it there."""
+"""Checking documents: what a system would improve, where exactly, and changing it there."""
 
 from motjuste.check.checker import Checker, Checkers
 from motjuste.check.configuration import Configuration, Settings, find_configuration

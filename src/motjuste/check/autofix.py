@@ -1,9 +1,9 @@
 """Automatic fixes: changes a text until the system would change nothing more.
 
-A suggestion may itself be a word that the system marks, or may change how it judges the words
-around it. So a place gets its first suggestion if that is not marked in turn, else the second if it
-is nearly as good, else it stays as it was; this is repeated until the text no longer changes.
-Applying the fixes a second time then changes nothing.
+A suggestion may itself be marked by the system, or change how it judges the words around it. So a
+place gets its first suggestion unless that is marked in turn, then the second if it is nearly as
+good, else it stays as it was; this is repeated until the text no longer changes. Applying the fixes
+again then changes nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,10 +15,10 @@ from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.edits import apply_edits, new_places, span_before
 
 # Rounds after which a text that still changes is left as it was.
-_TIMES = 8
-# The second suggestion is tried if its score is at least this share of the first's. Of negative
-# scores (log odds) a share means nothing: there it must be as high as the first.
-_NEARLY = 0.8
+_MAX_ROUNDS = 8
+# The second suggestion is tried if its score is at least this share of the first's. Shares are
+# meaningless for negative scores (log odds): there it must be as high as the first.
+_MIN_SHARE_OF_BEST = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
 Changeable = Callable[[int, int], bool]
@@ -26,9 +26,9 @@ Changeable = Callable[[int, int], bool]
 
 @dataclass
 class _Place:
-    """A mark in a text, of whose suggestions one is tried at a time.
+    """A mark whose suggestions are tried one after the other.
 
-    `article` is where an article stands before it, if there is one and it may be changed.
+    `article` is the span of an article before it, if there is one that may be changed.
     """
 
     mark: Improvement
@@ -37,26 +37,26 @@ class _Place:
 
     @property
     def span(self) -> tuple[int, int]:
-        """The place with the article before it."""
+        """The span of the mark with the article before it."""
         return self.article[0] if self.article else self.mark.start, self.mark.end
 
     @property
     def suggestion(self) -> Suggestion | None:
-        """What is put there now; nothing if the word stays."""
+        """The suggestion that is tried now; None if the word stays."""
         return next(iter(_good(self.mark.suggestions)[self.tried :]), None)
 
     def edits(self) -> tuple[Edit, ...]:
-        """The article before it, if it changes, and the place."""
+        """The edits of the suggestion, to the article before it if that changes, and to it."""
         edits = () if self.suggestion is None else self.suggestion.edits
         first = self.span[0]
         return tuple(edit for edit in edits if edit.end > self.mark.start or edit.start >= first)
 
     def in_text(self, edits: Sequence[Edit]) -> "_Place":
-        """The same place in the text as it was before the edits, none of which touches it."""
+        """The same place in the text before the edits, none of which touches it."""
         mark = self.mark
         suggestions = tuple(
-            replace(each, edits=tuple(_undone(edit, edits) for edit in each.edits))
-            for each in mark.suggestions
+            replace(suggestion, edits=tuple(_undone(edit, edits) for edit in suggestion.edits))
+            for suggestion in mark.suggestions
         )
         start, end = span_before((mark.start, mark.end), edits)
         article = self.article and span_before(self.article, edits)
@@ -69,48 +69,51 @@ def _undone(edit: Edit, edits: Sequence[Edit]) -> Edit:
 
 
 def _good(suggestions: Sequence[Suggestion]) -> Sequence[Suggestion]:
-    """What is tried in a place: the best suggestion, and the second if it is nearly as good."""
+    """The suggestions to try: the best, and the second if it is nearly as good."""
     best = suggestions[0].score if suggestions else 0.0
-    least = min(best, _NEARLY * best)
-    return [*suggestions[:1], *(each for each in suggestions[1:2] if each.score >= least)]
+    min_score = min(best, _MIN_SHARE_OF_BEST * best)
+    return [
+        *suggestions[:1],
+        *(suggestion for suggestion in suggestions[1:2] if suggestion.score >= min_score),
+    ]
 
 
-def settle(text: str, improve: Improve, changeable: Changeable) -> list[Improvement]:
-    """What to change in a text so that nothing is left to change, a suggestion each.
+def fix_text(text: str, improve: Improve, changeable: Changeable) -> list[Improvement]:
+    """The changes, one suggestion each, after which the system would change nothing more.
 
-    `changeable` says of a stretch of the text as it was whether it may be changed.
+    `changeable` tells whether a span of the original text may be changed.
     """
     changed: list[_Place] = []
-    for _ in range(_TIMES):
+    for _ in range(_MAX_ROUNDS):
         edits = _all_edits(changed)
-        now = Text(apply_edits(text, edits))
-        places = _places(now, improve, _as_it_was(changeable, edits))
-        _choose(now, places, improve)
-        more = [place for place in places if place.edits()]
-        if not more:
+        current = Text(apply_edits(text, edits))
+        places = _places(current, improve, _in_original(changeable, edits))
+        _choose(current, places, improve)
+        new = [place for place in places if place.edits()]
+        if not new:
             return [_settled(place) for place in changed]
-        changed = _with(changed, more)
+        changed = _merged_places(changed, new)
     return []
 
 
-def _with(changed: Sequence[_Place], more: Sequence[_Place]) -> list[_Place]:
-    """The places that are changed, and more of them that were found after that.
+def _merged_places(changed: Sequence[_Place], found: Sequence[_Place]) -> list[_Place]:
+    """The places that are changed already, and those found after these changes.
 
-    A change that is marked in turn is no better than what it replaced: the place gets its next
-    suggestion, or what stood there.
+    A change that is marked in turn is no improvement: the place gets its next suggestion, or its
+    original text.
     """
     edits = _all_edits(changed)
-    new = dict(zip(edits, new_places(edits), strict=True))
-    fresh = list(more)
+    positions = dict(zip(edits, new_places(edits), strict=True))
+    new_places_left = list(found)
     for place in changed:
-        stands = [new[edit] for edit in place.edits()]
-        touching = [other for other in fresh if _meets(other.span, stands)]
+        spans = [positions[edit] for edit in place.edits()]
+        touching = [other for other in new_places_left if _meets(other.span, spans)]
         if touching:
             place.tried += 1
-            fresh = [other for other in fresh if other not in touching]
-    kept = [place for place in changed if place.edits()]
-    added = [place.in_text(edits) for place in fresh]
-    return sorted([*kept, *added], key=lambda place: place.span)
+            new_places_left = [other for other in new_places_left if other not in touching]
+    still_changed = [place for place in changed if place.edits()]
+    added_places = [place.in_text(edits) for place in new_places_left]
+    return sorted([*still_changed, *added_places], key=lambda place: place.span)
 
 
 def _all_edits(places: Sequence[_Place]) -> list[Edit]:
@@ -123,13 +126,13 @@ def _settled(place: _Place) -> Improvement:
     return replace(place.mark, suggestions=(chosen,))
 
 
-def _as_it_was(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
-    """The same test for spans of the changed text, by what stood there in the original."""
+def _in_original(changeable: Changeable, edits: Sequence[Edit]) -> Changeable:
+    """The same test for spans of the changed text, mapped to the original."""
     return lambda low, high: changeable(*span_before((low, high), edits))
 
 
 def _places(text: str, improve: Improve, changeable: Changeable) -> list[_Place]:
-    """The places to change, none of which touches another or its article."""
+    """The places to change; none of them overlaps another one or its article."""
     places: list[_Place] = []
     end = -1
     for mark in improve(text):
@@ -145,26 +148,28 @@ def _places(text: str, improve: Improve, changeable: Changeable) -> list[_Place]
 
 def _placed(text: str, mark: Improvement) -> Improvement:
     target = Target(text, mark.start, mark.end)
-    return replace(mark, suggestions=tuple(placed(target, each) for each in mark.suggestions))
+    return replace(
+        mark, suggestions=tuple(placed(target, suggestion) for suggestion in mark.suggestions)
+    )
 
 
 def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
-    """Try suggestions until the system marks none of them where they stand."""
+    """Advance suggestions until the system marks none of them in their place."""
     while edits := _all_edits(places):
         marks = [(mark.start, mark.end) for mark in improve(apply_edits(text, edits))]
-        new = dict(zip([edit.start for edit in edits], new_places(edits), strict=True))
-        again = [
+        new_spans = dict(zip([edit.start for edit in edits], new_places(edits), strict=True))
+        marked = [
             place
             for place in places
             if any(
-                _meets(new[edit.start], marks)
+                _meets(new_spans[edit.start], marks)
                 for edit in place.edits()
                 if edit.end > place.mark.start
             )
         ]
-        if not again:
+        if not marked:
             return
-        for place in again:
+        for place in marked:
             place.tried += 1
 
 

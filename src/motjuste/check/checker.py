@@ -1,4 +1,4 @@
-"""A document handed to a system piece by piece, and what it would improve, placed in the file."""
+"""Hands a document to a system in batches, and places what it would improve in the file."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from motjuste.analysis import Text, locate
-from motjuste.check.autofix import settle
+from motjuste.check.autofix import fix_text
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
 from motjuste.check.profile import Profile, profile_of
 from motjuste.documents import Format, passages
@@ -22,27 +22,27 @@ from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.segmentation import Span, words
 
-# Characters handed to a system at a time: enough to batch, little to hold in memory.
-_BATCH = 20_000
+# Characters handed to a system at a time: enough for batching, little to hold in memory.
+_BATCH_CHARACTERS = 20_000
 
 # What writers call the kinds of Smart Word Suggestions.
 _WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
 
-# Between the parts of a document where they are one text; no text that people write has it.
+# Joins the parts of a document where they are treated as one text; it never occurs in real texts.
 _SEPARATOR = "\n\n\u2029\n\n"
-# Kinds that are matters of judgement, however sure the mark.
+# Kinds that are matters of judgement and never applied, however certain the mark.
 _NEVER_APPLIED = frozenset({"word-choice", "variety"})
 
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
 
 def improve_texts(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
-    """What a system would improve in texts that follow each other in a document."""
+    """What a system would improve in consecutive texts of a document."""
     return improve(system, texts, together=True)
 
 
 class Checker:
-    """A system with the settings for a file, and the words that it is not to mention."""
+    """A system with the settings for a file, and the words that it must not mark."""
 
     def __init__(self, system: System, settings: Settings, ignored: set[str] | None = None) -> None:
         if "improve" not in verbs(type(system)):
@@ -52,16 +52,16 @@ class Checker:
         self._exempt = settings.ignore
         if settings.dictionary is not None:
             self._exempt |= read_dictionary(settings.dictionary)
-        # More words may be added while the checker is at work.
+        # More words may be added while the checker is in use.
         self.ignored = set() if ignored is None else ignored
-        # A sensitivity of 0 marks nothing, so the system need not be asked.
+        # A sensitivity of 0 marks nothing, so the system need not run.
         self.silent = 0 in (settings.sensitivity, system.settings().get("sensitivity"))
         self.words_read = 0
         self._wanted = frozenset(settings.wanted_kinds)
         self._for_genre = lru_cache(len(GENRES))(self._with_genre)
 
     def profile(self, text: str, form: Format = Format.text) -> Profile:
-        """What a document is, as far as its beginning tells."""
+        """The properties of a document, by its beginning."""
         return profile_of(text, form, self.settings.genre)
 
     @property
@@ -70,7 +70,7 @@ class Checker:
         return "genre" in self.system.settings()
 
     def reader(self, text: str, form: Format = Format.text) -> System | None:
-        """The system that reads a document; None if the document is to be left alone."""
+        """The system for a document; None if the document is not to be checked."""
         profile = self.profile(text, form)
         return self._for_genre(profile.genre) if profile.is_english and not self.silent else None
 
@@ -84,7 +84,7 @@ class Checker:
     ) -> Iterator[Improvement]:
         """What is worth changing in a document, in order.
 
-        `improve` asks the system; `improved_ahead` gives one that asks several workers.
+        `improve` runs the system; `improved_ahead` gives one that uses several workers.
         """
         system = self.reader(text, form)
         for batch in batches(text, form):
@@ -100,9 +100,9 @@ class Checker:
                         yield finding
 
     def changes(self, text: str, form: Format = Format.text) -> Iterator[Improvement]:
-        """What to change in a document so that nothing is left to change, a suggestion each.
+        """What to change in a document, one suggestion each, so that nothing is left to change.
 
-        Only what is sure is changed, if the system says how sure it is.
+        Only sure marks are changed, if the system gives confidences.
         """
         system = self.reader(text, form)
         for batch in batches(text, form):
@@ -113,11 +113,11 @@ class Checker:
     def _settled(
         self, system: System, batch: Sequence[tuple[Passage, Part]]
     ) -> Iterator[Improvement]:
-        """The changes of a batch, whose parts are one text while they are made."""
+        """The changes of a batch, whose parts are joined to one text meanwhile."""
         joined = _SEPARATOR.join(part.text for _, part in batch)
         starts = _starts([len(part.text) for _, part in batch])
 
-        def wanted(text: str) -> list[Improvement]:
+        def marks_to_change(text: str) -> list[Improvement]:
             texts = text.split(_SEPARATOR)
             answers = improve(system, texts, together=True)
             shifts = _starts([len(part) for part in texts])
@@ -135,14 +135,14 @@ class Checker:
             shift = starts[number]
             return _place(*batch[number], start - shift, end - shift) is not None
 
-        for mark in settle(joined, wanted, changeable):
+        for mark in fix_text(joined, marks_to_change, changeable):
             number = bisect_right(starts, mark.start) - 1
             finding = in_document(*batch[number], moved(mark, -starts[number]))
             if finding is not None and finding.suggestions:
                 yield finding
 
     def _may_change(self, mark: Improvement, target: Target, passage: Passage) -> bool:
-        """Whether a mark is changed without asking."""
+        """Whether a mark may be changed without asking."""
         sure = mark.confidence is None or (
             mark.confidence == "sure" and mark.kind not in _NEVER_APPLIED
         )
@@ -161,16 +161,20 @@ class Checker:
         return finding
 
     def _is_ignored(self, target: Target, exempt: frozenset[str]) -> bool:
-        """Whether a target is, or contains, a word that is not to be mentioned, in any form."""
-        lists = [each for each in (self.ignored, self._exempt, exempt) if each]
-        return bool(lists) and any(name in each for name in names_of(target) for each in lists)
+        """Whether a target is, or contains, a word to be ignored, in any form."""
+        lists = [
+            words_ignored for words_ignored in (self.ignored, self._exempt, exempt) if words_ignored
+        ]
+        return bool(lists) and any(
+            name in words_ignored for name in names_of(target) for words_ignored in lists
+        )
 
 
 class Checkers:
-    """Checkers by their settings; those whose settings name the same system share it.
+    """Checkers by settings; checkers with equal settings for the system share it.
 
-    `changes` are settings that the system must have; `wishes` go over all, and it may not know
-    them.
+    `changes` are settings that the system must have; `wishes` override all, but are dropped if the
+    system does not have them.
     """
 
     def __init__(
@@ -194,51 +198,51 @@ class Checkers:
         return self._made[settings]
 
     def words_read(self) -> int:
-        """How many words all of them have read."""
+        """The number of words that all of them have read."""
         return sum(checker.words_read for checker in self._made.values())
 
     def _system(self, settings: Settings) -> System:
         system = make_system(settings.system or "default")
-        known, given = system.settings(), dict(self._changes)
+        offered, chosen = system.settings(), dict(self._changes)
         for name in ("sensitivity", "confidence"):
             value = getattr(settings, name)
             if value is not None:
-                if name not in known:
+                if name not in offered:
                     raise BadInputError(f"system {system.name!r} has no {name} to set")
-                given[name] = str(value)
-        given |= {
+                chosen[name] = str(value)
+        chosen |= {
             name: value
             for name, value in self._wishes.items()
-            if name in known and (value != "none" or name in system.optional)
+            if name in offered and (value != "none" or name in system.optional)
         }
-        if "kinds" in known:
-            given.setdefault("kinds", ",".join(settings.wanted_kinds))
-        return with_settings(system, given)
+        if "kinds" in offered:
+            chosen.setdefault("kinds", ",".join(settings.wanted_kinds))
+        return with_settings(system, chosen)
 
 
 def _starts(lengths: Sequence[int]) -> list[int]:
-    """Where texts of these lengths start if they are joined."""
+    """The offsets of texts of these lengths if they are joined."""
     ends = accumulate(length + len(_SEPARATOR) for length in lengths)
     return [0, *ends][: len(lengths)]
 
 
 def moved(mark: Improvement, by: int) -> Improvement:
-    """The same mark in a text that begins that many characters earlier."""
+    """The same mark, shifted by a number of characters (negative: to the left)."""
     suggestions = tuple(
-        replace(each, edits=tuple(edit.moved(by) for edit in each.edits))
-        for each in mark.suggestions
+        replace(suggestion, edits=tuple(edit.moved(by) for edit in suggestion.edits))
+        for suggestion in mark.suggestions
     )
     return replace(mark, start=mark.start + by, end=mark.end + by, suggestions=suggestions)
 
 
 def in_writers_terms(mark: Improvement) -> Improvement:
-    """The mark with a kind that writers know, from whichever system it is."""
+    """The mark with a kind that writers know, whichever system it comes from."""
     kind = _WRITERS_KINDS.get(mark.kind)
     return mark if kind is None else replace(mark, kind=kind)
 
 
 def names_of(target: Target) -> Iterator[str]:
-    """What a target can be called: itself, its lemma, and the same of each of its words."""
+    """What a target may be ignored as: itself, its lemma, and the same for each of its words."""
     yield plain_word(target.word)
     word = locate(target)
     yield plain_word(word.lemma)
@@ -259,7 +263,7 @@ def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
         for part in passage.parts():
             batch.append((passage, part))
             size += len(part.text)
-            if size >= _BATCH:
+            if size >= _BATCH_CHARACTERS:
                 yield batch
                 batch, size = [], 0
     if batch:
@@ -267,26 +271,28 @@ def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
 
 
 def in_document(passage: Passage, part: Part, mark: Improvement) -> Improvement | None:
-    """A mark in a part of a passage where it stands in the document; nothing if it cannot change.
+    """A mark of a part of a passage, placed in the document; None if it cannot be changed there.
 
-    Markup may stand inside a span of a passage: then there is no such span in the document.
+    Markup may interrupt a span of a passage: then there is no such span in the document.
     """
-    place = _place(passage, part, mark.start, mark.end)
-    if place is None:
+    span = _place(passage, part, mark.start, mark.end)
+    if span is None:
         return None
-    edited = [edited_in(passage, part, each) for each in mark.suggestions]
-    # A suggestion whose own edit cannot be made there is none.
+    placed_suggestions = [edited_in(passage, part, suggestion) for suggestion in mark.suggestions]
+    # A suggestion whose main edit cannot be made there is dropped.
     suggestions = tuple(
-        each for each in edited if any(edit.end > place.start for edit in each.edits)
+        suggestion
+        for suggestion in placed_suggestions
+        if any(edit.end > span.start for edit in suggestion.edits)
     )
-    text = passage.raw.source[place.start : place.end]
-    return replace(mark, start=place.start, end=place.end, suggestions=suggestions, text=text)
+    text = passage.raw.source[span.start : span.end]
+    return replace(mark, start=span.start, end=span.end, suggestions=suggestions, text=text)
 
 
 def edited_in(passage: Passage, part: Part, suggestion: Suggestion) -> Suggestion:
     """The suggestion with its edits in the document, without those that cannot be made there."""
-    places = [(_place(passage, part, edit.start, edit.end), edit) for edit in suggestion.edits]
-    edits = tuple(Edit(*place, edit.text) for place, edit in places if place is not None)
+    spans = [(_place(passage, part, edit.start, edit.end), edit) for edit in suggestion.edits]
+    edits = tuple(Edit(*span, edit.text) for span, edit in spans if span is not None)
     return replace(suggestion, edits=edits)
 
 

@@ -1,7 +1,7 @@
-"""Settings of `check`: from `.motjuste.toml` or `pyproject.toml`, found upwards from a file.
+"""Settings of `check`: from `.motjuste.toml` or `pyproject.toml`, searched upwards from a file.
 
-The nearest file that says anything about Motjuste counts, and it alone. Paths and patterns in it
-are relative to its own folder.
+Only the nearest file that configures Motjuste counts. Paths and patterns in it are relative to its
+folder.
 """
 
 import sys
@@ -30,9 +30,9 @@ NAMES = (".motjuste.toml", "pyproject.toml")
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings for checking a file; what is not given is left to the system.
+    """Settings for checking a file; None leaves the choice to the system.
 
-    `kinds` are those that are wanted, all if there are none; `ignore_kinds` are not wanted.
+    `kinds` are the kinds of marks to show (all if empty), `ignore_kinds` those not to show.
     """
 
     system: str | None = None
@@ -57,12 +57,12 @@ class Settings:
         named = self.kinds or tuple(kinds())
         return tuple(name for name in named if name not in self.ignore_kinds)
 
-    def over(self, **given: Any) -> "Settings":
-        """These settings with others over them; words to ignore are added."""
-        known = {name: value for name, value in given.items() if value is not None}
-        if "ignore" in known:
-            known["ignore"] = self.ignore | known["ignore"]
-        return replace(self, **known)
+    def over(self, **overrides: Any) -> "Settings":
+        """These settings overridden by others; words to ignore are added up."""
+        given = {name: value for name, value in overrides.items() if value is not None}
+        if "ignore" in given:
+            given["ignore"] = self.ignore | given["ignore"]
+        return replace(self, **given)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Configuration:
     files: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def settings(self, path: Path) -> Settings:
-        """The settings for a file: those for all, then those of each pattern that means it."""
+        """The settings for a file: the general ones, then those of each pattern that matches."""
         settings = Settings().over(**self.given)
         for pattern, given in self.files.items():
             if any_matches([pattern], self._relative(path)):
@@ -108,9 +108,9 @@ def _in_folder(folder: Path) -> Configuration:
     for name in NAMES:
         path = folder / name
         if path.is_file():
-            found = read_configuration(path, required=False)
-            if found is not None:
-                return found
+            configuration = read_configuration(path, required=False)
+            if configuration is not None:
+                return configuration
     return NOTHING if folder.parent == folder else _in_folder(folder.parent)
 
 
@@ -120,7 +120,7 @@ def forget_configurations() -> None:
 
 
 def read_configuration(path: Path, required: bool = True) -> Configuration | None:
-    """The configuration in a file; nothing if it is a project's file that does not speak of it."""
+    """The configuration in a file; None for a pyproject.toml without a table for Motjuste."""
     try:
         document = tomllib.loads(read_document(path).text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -138,18 +138,18 @@ def read_configuration(path: Path, required: bool = True) -> Configuration | Non
 
 
 def read_settings(table: Any, path: Path) -> dict[str, Any]:
-    """Settings that came another way than in a file, checked; `path` is what errors call them."""
+    """Settings from another source than a file, checked; error messages call it `path`."""
     return _Reader(path).values(table, "")
 
 
 class _Reader:
-    """What a file says, checked; errors name the file and the key."""
+    """Reads and checks a configuration; errors name the file and the key."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def configuration(self, table: Any, place: str) -> Configuration:
-        """What a whole file says."""
+        """The content of a whole file."""
         table = self._table(table, place)
         self._known(table, (*_VALUES, "exclude", "files"), place)
         files = {
@@ -161,7 +161,7 @@ class _Reader:
         return Configuration(self.path, self.values(rest, place), exclude, files)
 
     def values(self, table: Any, place: str) -> dict[str, Any]:
-        """What a table says, without exclusions and files."""
+        """The settings in a table, without exclusions and patterns."""
         table = self._table(table, place)
         self._known(table, _VALUES, place)
         return {key: getattr(self, f"_{key}")(value) for key, value in table.items()}
@@ -171,16 +171,16 @@ class _Reader:
             raise self._wrong(place or "it", value, "a table")
         return value
 
-    def _known(self, table: Mapping[str, Any], known: tuple[str, ...], place: str) -> None:
+    def _known(self, table: Mapping[str, Any], keys: tuple[str, ...], place: str) -> None:
         for key in table:
-            if key not in known:
-                near = get_close_matches(key, known, n=1)
-                remedy = f"did you mean {near[0]}?" if near else f"keys are {', '.join(known)}"
+            if key not in keys:
+                similar = get_close_matches(key, keys, n=1)
+                remedy = f"did you mean {similar[0]}?" if similar else f"keys are {', '.join(keys)}"
                 where = f" in [{place}]" if place else ""
                 raise bad_file(self.path, f"there is no key {brief(key)}{where}", remedy)
 
-    def _wrong(self, key: str, value: Any, wanted: str) -> BadInputError:
-        return bad_file(self.path, f"{key} is {brief(value)}, not {wanted}")
+    def _wrong(self, key: str, value: Any, expected: str) -> BadInputError:
+        return bad_file(self.path, f"{key} is {brief(value)}, not {expected}")
 
     def _system(self, value: Any) -> str:
         if not isinstance(value, str) or not value:
@@ -223,7 +223,7 @@ class _Reader:
         return self.path.parent / Path(value).expanduser()
 
     def _texts(self, key: str, value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise self._wrong(key, value, "a list of texts")
         return tuple(value)
 
@@ -236,7 +236,7 @@ _VALUES = (
 def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
     """The kinds of marks of these names, in their usual order.
 
-    A kind of Smart Word Suggestions stands for all kinds that are of it.
+    A kind of Smart Word Suggestions stands for all kinds that belong to it.
 
     >>> known_kinds(["wordy", "collocation"])
     ('collocation', 'wordy')
@@ -245,8 +245,8 @@ def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
     offered = (*table, *KINDS)
     for name in names:
         if name not in offered:
-            near = get_close_matches(name, offered, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]}?" if near else f"kinds are {', '.join(table)}"
+            similar = get_close_matches(name, offered, n=1, cutoff=0.5)
+            hint = f"did you mean {similar[0]}?" if similar else f"kinds are {', '.join(table)}"
             raise BadInputError(f"there is no kind {brief(name)}; {hint}")
     if not names:
         raise BadInputError(f"no kind is named; kinds are {', '.join(table)}")
@@ -254,7 +254,7 @@ def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def plain_word(word: str) -> str:
-    """A word or phrase as words to ignore are compared: without case, single spaces.
+    """A word or phrase normalised for comparison with ignored words: case, spaces, apostrophes.
 
     >>> plain_word(" A  lot ")
     'a lot'
@@ -263,7 +263,7 @@ def plain_word(word: str) -> str:
 
 
 def read_dictionary(path: Path) -> frozenset[str]:
-    """The words of a personal dictionary: one a line; `#` begins a comment."""
+    """The words of a personal dictionary: one per line; `#` begins a comment."""
     lines = (line.partition("#")[0] for line in read_document(path).text.splitlines())
     return frozenset(word for word in map(plain_word, lines) if word)
 

@@ -1,4 +1,4 @@
-"""Changing a text: the edits that are wanted and nothing else, and a diff that shows them."""
+"""Edits to a document that do not overlap, and a diff that shows them."""
 
 import difflib
 from collections.abc import Iterator, Sequence
@@ -8,17 +8,17 @@ from motjuste.text.edits import apply_edits
 
 
 class Edits:
-    """Edits to one text, in order; one that touches an earlier one is refused."""
+    """Edits to one text, in order; one that overlaps an earlier one is refused."""
 
     def __init__(self) -> None:
         self.all: list[Edit] = []
 
     def fits(self, suggestion: Suggestion) -> bool:
-        """Whether a suggestion touches nothing that was changed before."""
+        """Whether a suggestion overlaps nothing that was changed before."""
         return not self.all or suggestion.edits[0].start >= self.all[-1].end
 
     def add(self, suggestion: Suggestion) -> bool:
-        """Take up a suggestion, whole; whether it could be."""
+        """Add all edits of a suggestion; False if it does not fit."""
         if not self.fits(suggestion):
             return False
         self.all.extend(suggestion.edits)
@@ -26,9 +26,9 @@ class Edits:
 
 
 def unified_diff(text: str, edits: Sequence[Edit], path: str) -> Iterator[str]:
-    """The edits as a unified diff, line by line with their ends, such as `git apply` takes.
+    """The edits as a unified diff, line by line with line ends, as `git apply` takes it.
 
-    Lines end with LF, as they do for those who read diffs; a CR before it is part of the line.
+    Lines end with LF; a CR before it is part of the line.
     """
     old, new = _split(text), _split(apply_edits(text, edits))
     for line in difflib.unified_diff(old, new, _name("a", path), _name("b", path)):
@@ -39,7 +39,7 @@ def _name(side: str, path: str) -> str:
     name = path if path.startswith("/") else f"{side}/{path}"
     if name.isprintable() and " " not in name and '"' not in name:
         return name
-    # As git writes odd names.
+    # Quoted as git does.
     quoted = name.encode("unicode_escape", "surrogateescape").decode("ascii").replace('"', r"\"")
     return f'"{quoted}"' if not name.isprintable() or '"' in name else f"{name}\t"
 

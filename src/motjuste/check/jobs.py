@@ -1,4 +1,4 @@
-"""The documents to check, each with its settings; all are validated before any is checked."""
+"""The documents to check, each with its settings; all are validated before the first is checked."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ STDIN = Path("standard input")
 
 @dataclass(frozen=True)
 class Job:
-    """A document to check: a file, or one that is here already."""
+    """A document to check: a file, or one that is already in memory."""
 
     path: Path
     form: Format
@@ -33,42 +33,42 @@ class Job:
         """The document."""
         return read_document(self.path) if self.document is None else self.document
 
-    def write(self, was: Document, text: str) -> None:
-        """Put another text in the file's place, unless somebody else has changed it meanwhile."""
-        if read_document(self.path) != was:
+    def write(self, original: Document, text: str) -> None:
+        """Write another text to the file, unless it was changed meanwhile."""
+        if read_document(self.path) != original:
             raise bad_file(self.path, "has changed while it was checked", "check it again")
-        write_document(self.path, was.encode(text))
+        write_document(self.path, original.encode(text))
 
 
 def plan(
     paths: Sequence[Path],
-    given: Mapping[str, Any],
+    overrides: Mapping[str, Any],
     form: Format | None = None,
     configuration: Configuration | None = None,
     writing: bool = False,
 ) -> Iterator[Job]:
-    """The jobs for files and folders; settings `given` go over those of configurations.
+    """The jobs for files and folders; `overrides` take precedence over configurations.
 
-    Each file is read once, so that one that is no text stops everything before it has begun.
+    Each file is read once, so that one that is not text stops everything before it begins.
     """
     for path in find_files(paths):
-        found = configuration or find_configuration(path)
-        if found.excludes(path):
+        configured = configuration or find_configuration(path)
+        if configured.excludes(path):
             continue
-        known = form or format_of(path)
+        document_format = form or format_of(path)
         read_document(path)
         if writing:
             check_writable(path)
-        yield Job(path, known, found.settings(path).over(**given))
+        yield Job(path, document_format, configured.settings(path).over(**overrides))
 
 
 def plan_stream(
     stream: BinaryIO,
-    given: Mapping[str, Any],
+    overrides: Mapping[str, Any],
     form: Format | None = None,
     configuration: Configuration | None = None,
 ) -> Job:
-    """The job for an open file; the configuration is that of the working folder."""
-    found = configuration or find_configuration(Path())
-    settings = found.settings(STDIN).over(**given)
+    """The job for an open stream; the configuration is that of the working folder."""
+    configured = configuration or find_configuration(Path())
+    settings = configured.settings(STDIN).over(**overrides)
     return Job(STDIN, form or Format.text, settings, read_stream(stream, STDIN))

@@ -1,4 +1,4 @@
-"""Documents improved ahead of time by several workers, so that findings need not wait."""
+"""Lets several workers improve documents ahead of the checker that shows the findings."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,39 +13,39 @@ from motjuste.systems.answers import improve
 from motjuste.systems.system import System
 from motjuste.text import Improvement
 
-Answer = list[list[Improvement]]
+BatchMarks = list[list[Improvement]]
 
 
-class Question(NamedTuple):
-    """Texts that follow each other in a document, and the number of the system that reads them."""
+class TextBatch(NamedTuple):
+    """Consecutive texts of a document, and the number of the system that reads them."""
 
     system: int
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Answering:
-    """What each worker does: hand the texts of a question to their system."""
+class ImproveWorker:
+    """Worker: hands the texts of a batch to their system."""
 
     systems: tuple[System, ...]
 
     def prepare(self) -> None:
-        """Systems open what they need when they are first asked."""
+        """Nothing to prepare: systems open what they need on first use."""
 
-    def __call__(self, question: Question) -> Answer:
-        """What to improve in the texts of a question."""
+    def __call__(self, question: TextBatch) -> BatchMarks:
+        """What to improve in the texts of a batch."""
         return improve(self.systems[question.system], question.texts, together=True)
 
 
-class _Ahead:
-    """The workers' answers, which come in the order in which the checkers ask for them."""
+class _OrderedAnswers:
+    """The workers' answers, in the order in which the checkers ask for them."""
 
-    def __init__(self, pool: Pool[Question, Answer], questions: Iterator[Question]) -> None:
+    def __init__(self, pool: Pool[TextBatch, BatchMarks], questions: Iterator[TextBatch]) -> None:
         self._answers = pool.run(questions, ordered=True)
 
-    def __call__(self, system: System, texts: Sequence[str]) -> Answer:
+    def __call__(self, system: System, texts: Sequence[str]) -> BatchMarks:
         question, answer = next(self._answers, (None, []))
-        # A file that has grown since has more texts than the workers were given.
+        # A file that has grown since then has more texts than the workers were given.
         if question is None or question.texts != tuple(texts):
             raise BadInputError("a file has changed while it was checked; check it again")
         return answer
@@ -55,22 +55,22 @@ class _Ahead:
 def improved_ahead(
     checkers: Checkers, jobs: Sequence[Job], backend: Backend
 ) -> Iterator[ImproveTexts]:
-    """Several workers that improve the texts of the jobs, which must be checked in their order.
+    """Workers that improve the texts of the jobs, which must then be checked in this order.
 
-    Yields what `Checker.findings` takes in place of asking the system itself.
+    Yields the function that `Checker.findings` takes as `improve`.
     """
-    made = [checkers(job.settings).reader(job.read().text, job.form) for job in jobs]
-    systems = tuple({id(system): system for system in made if system is not None}.values())
+    readers = [checkers(job.settings).reader(job.read().text, job.form) for job in jobs]
+    systems = tuple({id(system): system for system in readers if system is not None}.values())
     numbers = {id(system): number for number, system in enumerate(systems)}
 
-    def questions() -> Iterator[Question]:
-        for job, system in zip(jobs, made, strict=True):
+    def questions() -> Iterator[TextBatch]:
+        for job, system in zip(jobs, readers, strict=True):
             if system is None:
                 continue
             number = numbers[id(system)]
             for batch in batches(job.read().text, job.form):
                 texts = tuple(part.text for _, part in batch)
-                yield Question(number, texts)
+                yield TextBatch(number, texts)
 
-    with open_pool(Answering(systems), backend) as pool:
-        yield _Ahead(pool, questions())
+    with open_pool(ImproveWorker(systems), backend) as pool:
+        yield _OrderedAnswers(pool, questions())

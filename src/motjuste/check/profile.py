@@ -1,4 +1,4 @@
-"""What a document is as a whole: its genre, and whether it is English at all."""
+"""Properties of a document as a whole: its genre, and whether it is English."""
 
 from itertools import islice
 from typing import NamedTuple, cast
@@ -11,16 +11,16 @@ from motjuste.rules.kinds import Genre
 from motjuste.systems.choices import GUESS
 from motjuste.text.segmentation import words
 
-# Characters of a document that tell its language.
+# Characters at the beginning of a document by which its language is detected.
 _LANGUAGE_SAMPLE = 5_000
-# A document of fewer words is taken for English.
-_FEWEST = 8
-# Passages that are looked at: a list may have thousands of short ones.
-_PASSAGES = 2_000
+# Words below which a document is taken for English.
+_MIN_WORDS = 8
+# Passages that are examined: a list may have thousands of short ones.
+_MAX_PASSAGES = 2_000
 
 
 class Profile(NamedTuple):
-    """What a document is; `is_guessed` says whether somebody else has set the genre."""
+    """A document's properties; `is_guessed` is False if the genre was set by the user."""
 
     genre: Genre
     is_guessed: bool
@@ -28,29 +28,29 @@ class Profile(NamedTuple):
 
 
 def profile_of(text: str, form: Format, genre: str | None = None) -> Profile:
-    """The profile of a document, with its genre unless that is given.
+    """The profile of a document; its genre is guessed unless it is given.
 
     >>> text = "Er ging nach Hause, und niemand folgte ihm auf dem Weg."
     >>> profile_of(text, Format.text).is_english
     False
     """
     sample = _prose(text, form)
-    given = None if genre in (None, GUESS) else cast(Genre, genre)
-    return Profile(given or guess_genre([sample]), given is None, _is_english(sample))
+    chosen = None if genre in (None, GUESS) else cast(Genre, genre)
+    return Profile(chosen or guess_genre([sample]), chosen is None, _is_english(sample))
 
 
 def _prose(text: str, form: Format) -> str:
-    """The beginning of a document, without what is no prose."""
-    found, size = [], 0
-    for passage in islice(passages(text, form), _PASSAGES):
-        found.append(passage.text)
+    """The prose at the beginning of a document."""
+    texts, size = [], 0
+    for passage in islice(passages(text, form), _MAX_PASSAGES):
+        texts.append(passage.text)
         size += len(passage.text)
         if size >= LOOKED_AT:
             break
-    return "\n\n".join(found)
+    return "\n\n".join(texts)
 
 
 def _is_english(sample: str) -> bool:
     beginning = sample[:_LANGUAGE_SAMPLE]
     spellings = [token.text for token in words(beginning)]
-    return len(spellings) < _FEWEST or not is_foreign(Lexicon.open(), spellings)
+    return len(spellings) < _MIN_WORDS or not is_foreign(Lexicon.open(), spellings)

@@ -1,4 +1,4 @@
-"""A system asked about one word of a document, wherever a writer points."""
+"""Suggestions for one word of a document, at any offset."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ def suggest_at(
     form: Format = Format.text,
     explained: bool = False,
 ) -> Answer:
-    """What could stand in place of the word at a place of a document, or of a span of it.
+    """Suggestions for the word at an offset of a document, or for a span of it.
 
     The target of the answer, and the edits of its suggestions, are in the document.
 
@@ -37,7 +37,7 @@ def suggest_at(
         answer = _answer(system, passage, start, end, explained)
         if answer is not None:
             return answer
-    # Code, an address, a quotation: whoever points there wants to know nevertheless.
+    # In code, an address or a quotation: a user who points there wants suggestions nevertheless.
     line = Passage(Raw(text, [_line(text, start, end)]))
     answer = _answer(system, line, start, end, explained)
     if answer is None:
@@ -46,7 +46,7 @@ def suggest_at(
 
 
 def check_place(start: int, end: int | None, size: int, units: str = "characters") -> None:
-    """Refuse a place, or a stretch, that is not in a text of that size, counted in those units."""
+    """Refuse an offset or span that is outside a text of this size, counted in these units."""
     if not 0 <= start <= size or (end is not None and not start < end <= size):
         stretch = f"place {start}" if end is None else f"stretch from {start} to {end}"
         raise BadInputError(f"there is no {stretch} in a text of {size:,} {units}")
@@ -55,30 +55,30 @@ def check_place(start: int, end: int | None, size: int, units: str = "characters
 def _answer(
     system: System, passage: Passage, start: int, end: int | None, explained: bool
 ) -> Answer | None:
-    """The answer, if the place is in this passage and may be changed there."""
+    """The answer, if the span is in this passage and may be changed there."""
     span = _in_passage(passage, start, end)
     if span is None:
         return None
     part = _part(passage, span.start)
     if span.end > part.start + len(part.text):
         return None
-    stop = None if end is None else span.end - part.start
+    target_end = None if end is None else span.end - part.start
     try:
-        target = target_at(part.text, span.start - part.start, stop)
+        target = target_at(part.text, span.start - part.start, target_end)
     except NoWordError as error:
-        # The part of a passage is no place that anybody has asked about.
+        # Report the error in the user's offsets, not in those of the passage.
         raise NoWordError(error.said, start, end) from None
-    place = passage.in_source(part.start + target.start, part.start + target.end)
-    if place is None:
+    source_span = passage.in_source(part.start + target.start, part.start + target.end)
+    if source_span is None:
         return None
     (answer,) = suggest(system, [target], explained=explained)
-    suggestions = tuple(edited_in(passage, part, each) for each in answer.suggestions)
-    target = Target(passage.raw.source, place.start, place.end)
+    suggestions = tuple(edited_in(passage, part, suggestion) for suggestion in answer.suggestions)
+    target = Target(passage.raw.source, source_span.start, source_span.end)
     return replace(answer, target=target, suggestions=suggestions)
 
 
 def _in_passage(passage: Passage, start: int, end: int | None) -> Span | None:
-    """A stretch of the document in a passage; a cursor right after a word is still at it."""
+    """A span of the document in a passage; a cursor right after a word still selects it."""
     first = passage.of_source(start)
     if end is not None:
         last = passage.of_source(end - 1)
@@ -89,14 +89,14 @@ def _in_passage(passage: Passage, start: int, end: int | None) -> Span | None:
     return None if first is None else Span(first, first)
 
 
-def _part(passage: Passage, at: int) -> Part:
-    return [part for part in passage.parts() if part.start <= at][-1]
+def _part(passage: Passage, offset: int) -> Part:
+    return [part for part in passage.parts() if part.start <= offset][-1]
 
 
 def _line(text: str, start: int, end: int | None) -> Span:
-    """The line or lines in which a stretch stands."""
-    stop = start if end is None else end
-    around = [line for line in lines(text) if line.end >= start and line.start <= stop]
-    if not around:
+    """The span of the line or lines that contain a span."""
+    last = start if end is None else end
+    touched = [line for line in lines(text) if line.end >= start and line.start <= last]
+    if not touched:
         return Span(len(text), len(text))
-    return Span(around[0].start, around[-1].end)
+    return Span(touched[0].start, touched[-1].end)

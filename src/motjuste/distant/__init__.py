@@ -1,1 +1,1 @@
-"""Distant supervision: sentences of a corpus made worse with a thesaurus, to learn to mend them."""
+"""Distant supervision: words of corpus sentences replaced by synonyms, as training pairs."""

@@ -1,4 +1,4 @@
-"""Random draws that depend on a seed and a place alone: not on who draws, nor on the hash seed."""
+"""Random draws that depend only on a seed and a key, not on the process or the hash seed."""
 
 from hashlib import blake2b
 
@@ -6,7 +6,7 @@ _MASK = (1 << 64) - 1
 
 
 class Draws:
-    """A stream of draws of its own for each place (SplitMix64, begun at a digest of the place).
+    """A separate stream of draws for each key (SplitMix64, seeded with a digest of the key).
 
     >>> [Draws(0, 3, 17).below(10) for _ in range(3)] == [Draws(0, 3, 17).below(10)] * 3
     True
@@ -14,8 +14,8 @@ class Draws:
 
     __slots__ = ("_state",)
 
-    def __init__(self, *place: int) -> None:
-        digest = blake2b("/".join(map(str, place)).encode(), digest_size=8).digest()
+    def __init__(self, *key: int) -> None:
+        digest = blake2b("/".join(map(str, key)).encode(), digest_size=8).digest()
         self._state = int.from_bytes(digest, "little")
 
     def below(self, count: int) -> int:

@@ -1,8 +1,7 @@
-"""From a corpus and a thesaurus to shards of records: the same bytes whoever works on them.
+"""From a corpus and a thesaurus to shards of records: the same bytes for any number of workers.
 
-A shard is made from blocks of the corpus that follow each other; where it ends depends on the
-corpus alone. It is there under its name when it is whole, so that a run that was ended goes on
-with what is missing.
+A shard is made from consecutive blocks of the corpus; its end depends on the corpus alone. It gets
+its name when it is complete, so that an interrupted run resumes with the missing ones.
 """
 
 import hashlib
@@ -27,17 +26,17 @@ from motjuste.files import replace_file
 from motjuste.lexicon.synonymy import Combination, Source, Synonymy, combined
 from motjuste.text.segmentation import sentences, word_texts
 
-# So many sentences are tagged at once: more take memory and no less time.
-_BATCH = 500
+# Sentences tagged in one call: larger batches take more memory and are no faster.
+_TAGGING_BATCH = 500
 PLAN = "about.json"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides the records, besides the corpus.
+    """The settings that, with the corpus, determine the records.
 
-    `rate`: the share of targets that are replaced, all of them in the paper. A sentence has
-    `shortest` to `longest` words, or it is left out.
+    `rate` is the share of targets that are replaced (all of them in the paper). Sentences with
+    fewer than `shortest` or more than `longest` words are left out.
     """
 
     thesauri: tuple[str, ...] = ("wordnet", "moby")
@@ -61,14 +60,14 @@ class Settings:
 
 
 class Shard(NamedTuple):
-    """Blocks that make one file of records: its number, and the bytes read up to its end."""
+    """Blocks that make one file of records."""
 
     number: int
     blocks: tuple[Block, ...]
 
     @property
     def read(self) -> int:
-        """How much of the corpus was read up to its end."""
+        """Bytes of the corpus that were read up to its end."""
         return self.blocks[-1].read
 
 
@@ -91,19 +90,19 @@ class Maker:
         return pack(self.records(shard), self.settings.form)
 
     def records(self, shard: Shard) -> Iterator[Record]:
-        """The shard's records, each with a number of its own."""
+        """The shard's records, each with its own number."""
         assert self._replacer is not None
         numbered = enumerate(self._sentences(shard))
-        while batch := list(islice(numbered, _BATCH)):
+        while batch := list(islice(numbered, _TAGGING_BATCH)):
             tags = tag_sentences([words for _, (_, words) in batch])
             for (number, (text, words)), tagged in zip(batch, tags, strict=True):
                 draws = Draws(self.settings.seed, shard.number, number)
-                made = self._replacer.replace(text, words, tagged, draws)
-                if made.targets or not self.settings.changed_only:
-                    yield Record(f"{shard.number}-{number}", made.text, text, *made[1:])
+                replaced = self._replacer.replace(text, words, tagged, draws)
+                if replaced.targets or not self.settings.changed_only:
+                    yield Record(f"{shard.number}-{number}", replaced.text, text, *replaced[1:])
 
     def _sentences(self, shard: Shard) -> Iterator[tuple[str, list[str]]]:
-        """The sentences that are neither too short nor too long, on one line each."""
+        """The sentences of suitable length, each on one line, with their words."""
         shortest, longest = self.settings.shortest, self.settings.longest
         for block in shard.blocks:
             for text in texts(block, self.settings.field_name):
@@ -115,16 +114,16 @@ class Maker:
 
 
 def shards_of(files: Sequence[CorpusFile], size: int = BLOCK_SIZE) -> Iterator[Shard]:
-    """Blocks put together up to a size, so that many small files make few shards."""
-    number, inside, total = 0, list[Block](), 0
+    """Blocks grouped up to a size, so that many small files make few shards."""
+    number, shard_blocks, total = 0, list[Block](), 0
     for block in blocks(files, size):
-        if inside and total + len(block.content) > size:
-            yield Shard(number, tuple(inside))
-            number, inside, total = number + 1, [], 0
-        inside.append(block)
+        if shard_blocks and total + len(block.content) > size:
+            yield Shard(number, tuple(shard_blocks))
+            number, shard_blocks, total = number + 1, [], 0
+        shard_blocks.append(block)
         total += len(block.content)
-    if inside:
-        yield Shard(number, tuple(inside))
+    if shard_blocks:
+        yield Shard(number, tuple(shard_blocks))
 
 
 def make(
@@ -134,7 +133,7 @@ def make(
     backend: Backend | None = None,
     watch: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Make all shards that are not there yet; how many there are in all."""
+    """Make all shards that are missing; returns the number of all shards."""
     settings, backend = settings or Settings(), backend or Backend()
     source = combined(settings.thesauri, settings.combine)
     progress = _Progress(corpus_size(files), watch)
@@ -159,18 +158,18 @@ def make(
 
 @contextmanager
 def _kept_plan(out: Path, plan: dict[str, Any]) -> Iterator[None]:
-    """The plan beside the records; gone again if no record could be made by it."""
-    known = keep_plan(out / PLAN, plan, "records")
+    """Keep the plan beside the records; remove it again if no record could be made."""
+    existed = keep_plan(out / PLAN, plan, "records")
     try:
         yield
     except MotjusteError:
-        if not known and not any(out.glob("part-*")):
+        if not existed and not any(out.glob("part-*")):
             (out / PLAN).unlink(missing_ok=True)
         raise
 
 
 class _Progress:
-    """How much of the corpus is done, by the bytes of its files."""
+    """Progress through the corpus, in bytes of its files."""
 
     def __init__(self, total: int, watch: Callable[[int, int], None]) -> None:
         self.shards = 0
@@ -209,7 +208,7 @@ def _plan(files: Sequence[CorpusFile], settings: Settings) -> dict[str, Any]:
 
 
 def _thesaurus_plan(name: str) -> list[str]:
-    """A thesaurus by its name, and by its content if it is a file."""
+    """A thesaurus by its name, and by its checksum if it is a file."""
     path, digest = Path(name).expanduser(), hashlib.sha256()
     if not path.is_file():
         return [name]

@@ -1,4 +1,4 @@
-"""Phrases of a thesaurus found in sentences, in whatever forms their words stand there."""
+"""Finds phrases of a thesaurus in sentences, whatever the inflection of their words."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 from motjuste.lexicon.lemmas import lemma_of
 
-# So many words are remembered, then all are forgotten.
-_KEPT = 1 << 16
+# Entries in each cache before it is cleared.
+_MAX_CACHE_ENTRIES = 1 << 16
 
-# Phrases by their words, one after the other; under no word stands that a phrase ends.
+# A trie of phrases by word; the key `_END` marks the end of a phrase.
 Tree = dict[str, Any]
 _END = ""
 
 
-class Begun(dict[str, "Begun"]):
-    """Phrases of which the first words were read; with one more, as it is written, others."""
+class PhraseState(dict[str, "PhraseState"]):
+    """The phrases that begin with the words read so far; a further word leads to the next state."""
 
     __slots__ = ("_trees", "ends", "following")
 
@@ -24,27 +24,29 @@ class Begun(dict[str, "Begun"]):
         self.ends = any(_END in tree for tree in trees)
         self.following: frozenset[str] = frozenset().union(*trees)
 
-    def __missing__(self, word: str) -> "Begun":
+    def __missing__(self, word: str) -> "PhraseState":
         forms = _forms(word)
-        found = Begun([tree[form] for tree in self._trees for form in forms if form in tree])
-        self[word] = found
-        return found
+        next_state = PhraseState(
+            [tree[form] for tree in self._trees for form in forms if form in tree]
+        )
+        self[word] = next_state
+        return next_state
 
 
-class Part(NamedTuple):
-    """What a word can be in phrases, itself or a lemma; what follows it in those that begin so."""
+class WordInPhrases(NamedTuple):
+    """The forms a word can have in phrases, and the words that may follow it in those it begins."""
 
     forms: tuple[str, ...]
     following: frozenset[str]
-    begun: Begun
+    begun: PhraseState
 
 
-_NOTHING = Begun(())
-NO_PART = Part((), _NOTHING.following, _NOTHING)
+_NO_STATE = PhraseState(())
+NO_WORD = WordInPhrases((), _NO_STATE.following, _NO_STATE)
 
 
-class Phrases(dict[str, Part]):
-    """Words as they are written, and what each can be in the phrases, looked up once."""
+class Phrases(dict[str, WordInPhrases]):
+    """A cache from words to what they can be in the phrases."""
 
     def __init__(self, phrases: Iterable[str]) -> None:
         self._tree: Tree = {}
@@ -54,33 +56,33 @@ class Phrases(dict[str, Part]):
                 tree = tree.setdefault(word, {})
             tree[_END] = {}
 
-    def __missing__(self, word: str) -> Part:
-        if len(self) >= _KEPT:
+    def __missing__(self, word: str) -> WordInPhrases:
+        if len(self) >= _MAX_CACHE_ENTRIES:
             self.clear()
         forms = _forms(word)
         trees = [self._tree[form] for form in forms if form in self._tree]
-        begun = Begun(trees) if trees else _NOTHING
-        part = self[word] = Part(forms, begun.following, begun)
+        state = PhraseState(trees) if trees else _NO_STATE
+        part = self[word] = WordInPhrases(forms, state.following, state)
         return part
 
 
-def ends(words: Sequence[str], parts: Sequence[Part], place: int) -> list[int]:
-    """Where phrases that begin with two words of a sentence end, the longest first.
+def ends(words: Sequence[str], parts: Sequence[WordInPhrases], position: int) -> list[int]:
+    """The ends of phrases that begin at a position, longest first; they have at least two words.
 
-    After the parts of all words there is one of none.
+    `parts` has one entry more than `words`, which is `NO_WORD`.
     """
-    found, last = list[int](), place + 2
-    begun = parts[place].begun[words[place + 1]]
+    phrase_ends, end = list[int](), position + 2
+    state = parts[position].begun[words[position + 1]]
     while True:
-        if begun.ends:
-            found.append(last)
-        if begun.following.isdisjoint(parts[last].forms):
-            return found[::-1]
-        begun, last = begun[words[last]], last + 1
+        if state.ends:
+            phrase_ends.append(end)
+        if state.following.isdisjoint(parts[end].forms):
+            return phrase_ends[::-1]
+        state, end = state[words[end]], end + 1
 
 
-@lru_cache(_KEPT)
+@lru_cache(_MAX_CACHE_ENTRIES)
 def _forms(word: str) -> tuple[str, ...]:
-    """What a word can be in a phrase of a thesaurus."""
+    """The forms under which a word may occur in a phrase of a thesaurus."""
     lower = word.lower()
     return tuple(dict.fromkeys((lower, lemma_of(lower, "VERB"), lemma_of(lower, "NOUN"))))

@@ -1,7 +1,7 @@
-"""The records of distant supervision: a sentence with synonyms put in it, and what was there.
+"""The records of distant supervision: a sentence with synonyms in it, and the original words.
 
-They are kept as JSON, one object a line (`.jsonl`, `.jsonl.gz`), or as Parquet with the same
-columns. Both are written so that the same records are the same bytes.
+They are stored as JSON lines (`.jsonl`, `.jsonl.gz`), or as Parquet with the same columns. Both are
+written deterministically: equal records are equal bytes.
 """
 
 import gzip
@@ -21,7 +21,7 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 class Replaced(NamedTuple):
-    """A target: where the synonym stands in the text, what stood there, and its part of speech."""
+    """A target: the synonym's span in the text, the original words, and its part of speech."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class Replaced(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A sentence with its targets (characters, end exclusive), and the sentence as it was."""
+    """A sentence with its targets (characters, end exclusive), and the original sentence."""
 
     id: str
     text: str
@@ -39,8 +39,8 @@ class Record(NamedTuple):
     targets: tuple[Replaced, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as JSON has it."""
-        targets = [dict(zip(Replaced._fields, each, strict=True)) for each in self.targets]
+        """The record as a JSON object."""
+        targets = [dict(zip(Replaced._fields, target, strict=True)) for target in self.targets]
         return {**dict(zip(self._fields, self, strict=True)), "targets": targets}
 
 
@@ -54,7 +54,7 @@ def _jsonl(records: Iterable[Record]) -> bytes:
 
 
 def _line(record: Record) -> str:
-    """A record as a line of JSON, put together here: dictionaries would take four times as long."""
+    """A record as a line of JSON, formatted here because dictionaries take four times as long."""
     targets = ",".join(
         [
             f'{{"start":{start},"end":{end},"original":{quoted(original)},"pos":{quoted(pos)}}}'
@@ -84,9 +84,9 @@ def _parquet(records: Iterable[Record]) -> bytes:
 
 
 def parquet_modules() -> tuple[Any, Any]:
-    """What reads and writes Parquet, or an error that says how to install it."""
-    what = "writing and reading Parquet"
-    return need("pyarrow", what, "parquet"), need("pyarrow.parquet", what, "parquet")
+    """The modules that read and write Parquet, or an error that says how to install them."""
+    purpose = "writing and reading Parquet"
+    return need("pyarrow", purpose, "parquet"), need("pyarrow.parquet", purpose, "parquet")
 
 
 _PACKERS: dict[Format, Callable[[Iterable[Record]], bytes]] = {
@@ -97,35 +97,35 @@ _PACKERS: dict[Format, Callable[[Iterable[Record]], bytes]] = {
 
 
 def shards(path: Path) -> list[Path]:
-    """The files of records in a folder, in order; or the one file that is named."""
+    """The record files in a folder, in order; or the one file that is given."""
     if not path.exists():
         raise bad_file(path, "there is no such file or folder")
     if not path.is_dir():
         return [path]
-    found = sorted(
-        each for form in FORMATS for each in path.glob(f"part-*.{form}") if each.is_file()
+    files = sorted(
+        file for form in FORMATS for file in path.glob(f"part-*.{form}") if file.is_file()
     )
-    if not found:
+    if not files:
         raise bad_file(path, "holds no records of 'motjuste distant make'")
-    return found
+    return files
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The records in a folder that `motjuste distant make` has written, or in one of its files."""
+    """The records in a folder that `motjuste distant make` wrote, or in one of its files."""
     for shard in shards(path):
         yield from _read_parquet(shard) if shard.suffix == ".parquet" else _read_jsonl(shard)
 
 
 def _read_jsonl(path: Path) -> Iterator[Record]:
     opener: Any = gzip.open if path.suffix == ".gz" else open
-    read = 0
+    line_number = 0
     try:
         with opener(path, "rb") as stream:
             for line in stream:
-                read += 1
+                line_number += 1
                 yield _record(json.loads(line))
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise bad_file(path, f"line {read} is no record of distant supervision") from None
+        raise bad_file(path, f"line {line_number} is no record of distant supervision") from None
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise bad_file(path, "is damaged or cut short", "make it again") from None
     except OSError as error:
@@ -146,8 +146,10 @@ def _read_parquet(path: Path) -> Iterator[Record]:
 
 def _record(row: dict[str, Any]) -> Record:
     text, targets, end = row["text"], [], 0
-    for each in row["targets"]:
-        target = Replaced(each["start"], each["end"], each["original"], each["pos"])
+    for target_row in row["targets"]:
+        target = Replaced(
+            target_row["start"], target_row["end"], target_row["original"], target_row["pos"]
+        )
         if not end <= target.start < target.end <= len(text):
             raise ValueError("a target is not inside its text, or not after the one before")
         targets.append(target)

@@ -1,11 +1,11 @@
-"""Which words and phrases of a sentence are targets, and synonyms put in their places."""
+"""Selects the words and phrases of a sentence that are targets, and replaces them by synonyms."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from motjuste.analysis.fitting import edits_for
 from motjuste.distant.draws import Draws
-from motjuste.distant.phrases import NO_PART, Part, Phrases, ends
+from motjuste.distant.phrases import NO_WORD, Phrases, WordInPhrases, ends
 from motjuste.distant.records import Replaced
 from motjuste.lexicon.forms import formed
 from motjuste.lexicon.lemmas import lemma_of
@@ -16,47 +16,47 @@ from motjuste.text import Target, Word
 from motjuste.text.edits import merged
 from motjuste.text.segmentation import starts, word_texts
 
-# So many words are remembered, then all are forgotten.
-_KEPT = 1 << 17
+# Entries in the cache of choices before it is cleared.
+_MAX_CACHE_ENTRIES = 1 << 17
 
 
-class Made(NamedTuple):
-    """A synonym in the form in which it replaces a target, and how many words it is."""
+class InflectedSynonym(NamedTuple):
+    """A synonym in the form in which it replaces a target, and its number of words."""
 
     text: str
     words: int
 
 
-class Choice(dict[int, Made | None]):
-    """The synonyms of a target as it is written, by number; each is made when first drawn."""
+class SynonymChoice(dict[int, InflectedSynonym | None]):
+    """The synonyms of a target by number; each is inflected when it is first drawn."""
 
     __slots__ = ("_original", "_synonyms", "count", "tag")
 
     def __init__(self, original: str, tag: Tag, synonyms: Sequence[Synonym]) -> None:
         self._original, self.tag = original, tag
-        # Names replace nothing.
-        self._synonyms = [each for each in synonyms if each.text.islower()]
+        # Capitalised synonyms are names and are not used.
+        self._synonyms = [synonym for synonym in synonyms if synonym.text.islower()]
         self.count = len(self._synonyms)
 
-    def __missing__(self, number: int) -> Made | None:
-        """The synonym in the original's form; the next one where it comes out as what is there."""
-        own, made = self._original.lower(), None
+    def __missing__(self, number: int) -> InflectedSynonym | None:
+        """The synonym in the original's form; the next one if that equals the original."""
+        original, inflected = self._original.lower(), None
         for synonym in (*self._synonyms[number:], *self._synonyms[:number]):
             text = formed(self._original, synonym.text, self.tag.form if synonym.lemma else "XX")
-            if text.lower() != own:
-                made = Made(text, len(word_texts(text)))
+            if text.lower() != original:
+                inflected = InflectedSynonym(text, len(word_texts(text)))
                 break
-        self[number] = made
-        return made
+        self[number] = inflected
+        return inflected
 
 
-_NO_CHOICE = Choice("", Tag("X", "XX"), ())
-# A target: its first word, the one after its last, and what may replace it.
-Chosen = tuple[int, int, Choice]
+_NO_SYNONYMS = SynonymChoice("", Tag("X", "XX"), ())
+# A target: the position of its first word, of the word after its last, and its synonyms.
+ChosenTarget = tuple[int, int, SynonymChoice]
 
 
-class Read(NamedTuple):
-    """A sentence as it was: its text, its words, where these begin, and their tags."""
+class TaggedSentence(NamedTuple):
+    """A sentence of the corpus: text, words, their offsets and their tags."""
 
     text: str
     words: Sequence[str]
@@ -64,8 +64,8 @@ class Read(NamedTuple):
     tags: Sequence[Tag]
 
 
-class Sentence(NamedTuple):
-    """A sentence after replacement: its text, how many words it has, and its targets."""
+class ReplacedSentence(NamedTuple):
+    """A sentence after replacement: text, number of words, and targets."""
 
     text: str
     words: int
@@ -76,68 +76,70 @@ _ARTICLES = frozenset({"a", "an", "A", "An", "AN"})
 
 
 class Replacer:
-    """Finds targets and replaces them; what it has seen of a word it keeps."""
+    """Finds targets and replaces them; synonyms are cached."""
 
     def __init__(self, synonymy: Synonymy, rate: float = 1.0) -> None:
         self._synonymy, self._rate = synonymy, rate
         self._phrases = Phrases(synonymy.phrases)
-        # By what each depends on: how it is written, its tags, whether a sentence begins with it.
-        self._choices: dict[tuple[Any, ...], Choice] = {}
+        # By all that they depend on: spelling, tags, whether the word begins a sentence.
+        self._choices: dict[tuple[Any, ...], SynonymChoice] = {}
 
     def replace(
         self, text: str, words: Sequence[str], tags: Sequence[Tag], draws: Draws
-    ) -> Sentence:
-        """The sentence with a synonym, drawn at random, in the place of every target."""
+    ) -> ReplacedSentence:
+        """The sentence with every target (or a share of them) replaced by a random synonym."""
         pieces: list[str] = []
         targets: list[Replaced] = []
-        rate, size, done, count, places = self._rate, 0, 0, len(words), starts(text, words)
-        # Between an article and its word there may be a quotation mark.
+        rate, length, position, count, offsets = self._rate, 0, 0, len(words), starts(text, words)
+        # There may be a quotation mark between an article and its word.
         before = ["", "", *words]
-        for first, last, choice in self.targets(Read(text, words, places, tags)):
+        for first, last, choice in self.targets(TaggedSentence(text, words, offsets, tags)):
             if rate < 1 and not draws.chance(rate):
                 continue
-            made = choice[draws.below(choice.count)]
-            if made is None:
+            inflected = choice[draws.below(choice.count)]
+            if inflected is None:
                 continue
-            synonym, length = made
-            start, end = places[first], places[last - 1] + len(words[last - 1])
+            synonym, word_count = inflected
+            start, end = offsets[first], offsets[last - 1] + len(words[last - 1])
             original, new = text[start:end], synonym
             if before[first] in _ARTICLES or before[first + 1] in _ARTICLES:
                 start, _, new = merged(text, edits_for(Target(text, start, end), synonym))
-            pieces += (text[done:start], new)
-            size += start - done + len(new)
-            targets.append(Replaced(size - len(synonym), size, original, choice.tag.pos))
-            count += length - (last - first)
-            done = end
-        pieces.append(text[done:])
-        return Sentence("".join(pieces), count, tuple(targets))
+            pieces += (text[position:start], new)
+            length += start - position + len(new)
+            targets.append(Replaced(length - len(synonym), length, original, choice.tag.pos))
+            count += word_count - (last - first)
+            position = end
+        pieces.append(text[position:])
+        return ReplacedSentence("".join(pieces), count, tuple(targets))
 
-    def targets(self, sentence: Read) -> Iterator[Chosen]:
-        """The words and phrases that the thesaurus has, the longest that begins at each place."""
-        choices, behind = self._choices, 0
+    def targets(self, sentence: TaggedSentence) -> Iterator[ChosenTarget]:
+        """The words and phrases that the thesaurus has, the longest at each position."""
+        choices, next_position = self._choices, 0
         _, words, _, tags = sentence
-        parts = [*map(self._phrases.__getitem__, words), NO_PART]
-        beside = zip(words, tags, parts[:-1], parts[1:], strict=True)
-        for place, (word, tag, (_, following, _), (forms, _, _)) in enumerate(beside):
-            if place < behind:
+        parts = [*map(self._phrases.__getitem__, words), NO_WORD]
+        rows = zip(words, tags, parts[:-1], parts[1:], strict=True)
+        for position, (word, tag, (_, following, _), (forms, _, _)) in enumerate(rows):
+            if position < next_position:
                 continue
             begins = not following.isdisjoint(forms)
-            if begins and (phrase := self._phrase(sentence, parts, place)):
+            if begins and (phrase := self._phrase(sentence, parts, position)):
                 yield phrase
-                behind = phrase[1]
+                next_position = phrase[1]
             elif tag.pos in WORDNET_POS:
-                key = word, tag, place == 0
+                key = word, tag, position == 0
                 choice = choices.get(key)
                 if choice is None:
                     choice = self._choose(key, word, [word], [tag])
                 if choice.count:
-                    yield place, place + 1, choice
+                    yield position, position + 1, choice
 
-    def _phrase(self, sentence: Read, parts: Sequence[Part], first: int) -> Chosen | None:
-        """The longest phrase of the thesaurus that begins with a word."""
-        text, words, places, tags = sentence
+    def _phrase(
+        self, sentence: TaggedSentence, parts: Sequence[WordInPhrases], first: int
+    ) -> ChosenTarget | None:
+        """The longest phrase of the thesaurus that begins at a position."""
+        text, words, offsets, tags = sentence
         for last in ends(words, parts, first):
-            original = text[places[first] : places[last - 1] + len(words[last - 1])]
+            original = text[offsets[first] : offsets[last - 1] + len(words[last - 1])]
             key = original, *words[first:last], *tags[first:last], first == 0
             choice = self._choices.get(key)
             if choice is None:
@@ -148,23 +150,26 @@ class Replacer:
 
     def _choose(
         self, key: tuple[Any, ...], original: str, words: Sequence[str], tags: Sequence[Tag]
-    ) -> Choice:
-        """The synonyms of a word or phrase, which are kept under a key."""
-        if len(self._choices) >= _KEPT:
+    ) -> SynonymChoice:
+        """The synonyms of a word or phrase, cached under a key."""
+        if len(self._choices) >= _MAX_CACHE_ENTRIES:
             self._choices.clear()
-        inside = [_word(word, tag) for word, tag in zip(words, tags, strict=True)]
-        common = [_is_common(word.text, key[-1] and not n) for n, word in enumerate(inside)]
-        found = self._synonymy.find(inside) if all(common) else None
-        choice = _NO_CHOICE
-        if found:
-            choice = Choice(original, Tag(found.head.pos, found.head.form), found.synonyms)
+        phrase_words = [_word(word, tag) for word, tag in zip(words, tags, strict=True)]
+        is_common = [
+            _is_common(word.text, key[-1] and not position)
+            for position, word in enumerate(phrase_words)
+        ]
+        match = self._synonymy.find(phrase_words) if all(is_common) else None
+        choice = _NO_SYNONYMS
+        if match:
+            choice = SynonymChoice(original, Tag(match.head.pos, match.head.form), match.synonyms)
         self._choices[key] = choice
         return choice
 
 
-def _is_common(text: str, begins: bool) -> bool:
-    """Whether a word is none of those with a capital, which names have; a sentence's first may."""
-    return text.islower() or (begins and (text[1:].islower() or len(text) == 1))
+def _is_common(text: str, is_first: bool) -> bool:
+    """Whether a word is in lower case, or begins a sentence and is capitalised."""
+    return text.islower() or (is_first and (text[1:].islower() or len(text) == 1))
 
 
 def _word(text: str, tag: Tag) -> Word:

@@ -1,4 +1,4 @@
-"""What was made: sentences, targets, their share, phrases, and what of a benchmark it covers."""
+"""Statistics of the records: sentences, targets, phrases, and coverage of a benchmark."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -26,49 +26,49 @@ class Tally:
     multiword_targets: int = 0
     multiword_originals: int = 0
     parts_of_speech: Counter[str] = field(default_factory=Counter)
-    # Only what a benchmark asks for is counted by itself.
+    # Counted only for the pairs of a benchmark.
     pairs: Counter[Pair] = field(default_factory=Counter)
     originals: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: "Tally") -> None:
-        """Add what another has counted."""
+        """Add the counts of another one."""
         for name, value in vars(other).items():
-            mine = getattr(self, name)
-            setattr(self, name, mine + value)
+            count = getattr(self, name)
+            setattr(self, name, count + value)
 
 
 @dataclass
-class Counting:
-    """Counts the records of a file, and of the pairs that are wanted how often each is there."""
+class RecordCounter:
+    """Counts the records of a file, and how often each of the given pairs occurs."""
 
     pairs: frozenset[Pair] = frozenset()
 
     def prepare(self) -> None:
-        """Nothing is needed."""
+        """Nothing to prepare."""
 
     def __call__(self, path: Path) -> Tally:
         """The counts of one file."""
-        tally, wanted = Tally(), {original for _, original in self.pairs}
+        tally, originals = Tally(), {original for _, original in self.pairs}
         for record in read_records(path):
-            self._count(record, tally, wanted)
+            self._count(record, tally, originals)
         return tally
 
-    def _count(self, record: Record, tally: Tally, wanted: set[str]) -> None:
+    def _count(self, record: Record, tally: Tally, originals: set[str]) -> None:
         tally.sentences += 1
         tally.words += record.words
         tally.changed += bool(record.targets)
         for start, end, original, pos in record.targets:
-            put, original = record.text[start:end].lower(), original.lower()
-            length = len(words(put))
+            synonym, original = record.text[start:end].lower(), original.lower()
+            length = len(words(synonym))
             tally.targets += 1
             tally.target_words += length
             tally.multiword_targets += length > 1
             tally.multiword_originals += " " in original
             tally.parts_of_speech[pos] += 1
-            if original in wanted:
+            if original in originals:
                 tally.originals[original] += 1
-                if (put, original) in self.pairs:
-                    tally.pairs[put, original] += 1
+                if (synonym, original) in self.pairs:
+                    tally.pairs[synonym, original] += 1
 
 
 def statistics(
@@ -78,27 +78,27 @@ def statistics(
     advance: Callable[[int], None] = lambda files: None,
 ) -> dict[str, Any]:
     """The statistics of a folder of records."""
-    asked = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
+    pairs = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
     total = Tally()
-    with open_pool(Counting(asked), backend or Backend()) as pool:
+    with open_pool(RecordCounter(pairs), backend or Backend()) as pool:
         for _, tally in pool.run(shards(folder), ordered=True):
             total.add(tally)
             advance(1)
-    found = _figures(total)
+    figures = _figures(total)
     if benchmark:
-        found["coverage"] = {"benchmark": benchmark.name, **_coverage(total, asked)}
-    return found
+        figures["coverage"] = {"benchmark": benchmark.name, **_coverage(total, pairs)}
+    return figures
 
 
 def _pairs(benchmark: Benchmark) -> Iterator[Pair]:
-    """A benchmark's substitutions: what is to be replaced, and by what."""
+    """A benchmark's substitutions: the target and what replaces it."""
     for item in benchmark.items:
         for judgement in item.judgements:
             yield item.target.word.lower(), judgement.text.lower()
 
 
-def _share(part: float, whole: float) -> float:
-    return round(100 * part / whole, 2) if whole else 0.0
+def _share(numerator: float, denominator: float) -> float:
+    return round(100 * numerator / denominator, 2) if denominator else 0.0
 
 
 def _figures(total: Tally) -> dict[str, Any]:
@@ -115,14 +115,14 @@ def _figures(total: Tally) -> dict[str, Any]:
     }
 
 
-def _coverage(total: Tally, asked: Iterable[Pair]) -> dict[str, Any]:
-    """How many of a benchmark's substitutions are there, as the paper counts, and how often."""
-    pairs = set(asked)
-    suggestions = {original for _, original in pairs}
+def _coverage(total: Tally, pairs: Iterable[Pair]) -> dict[str, Any]:
+    """The share of a benchmark's substitutions that occur, as the paper counts, and how often."""
+    distinct = set(pairs)
+    suggestions = {original for _, original in distinct}
     return {
-        "substitutions": len(pairs),
-        "covered": _share(len(total.pairs), len(pairs)),
-        "times_each": round(total.pairs.total() / len(pairs), 2) if pairs else 0.0,
+        "substitutions": len(distinct),
+        "covered": _share(len(total.pairs), len(distinct)),
+        "times_each": round(total.pairs.total() / len(distinct), 2) if distinct else 0.0,
         "suggestions": len(suggestions),
         "suggestions_seen_as_originals": _share(len(total.originals), len(suggestions)),
     }

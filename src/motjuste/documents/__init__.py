@@ -1,4 +1,4 @@
-"""Documents: files of text as passages of prose, with exact places in them."""
+"""Documents: text files as passages of prose, with exact offsets."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ def passages(text: str, form: Format | str = Format.text) -> "Iterator[Passage]"
     r"""The prose of a text, paragraph by paragraph.
 
     >>> text = "# A *big* day\n\nSee `ls` [here](http://x.y)."
-    >>> [each.text for each in passages(text, "markdown")]
+    >>> [passage.text for passage in passages(text, "markdown")]
     ['A big day', 'See ls here.']
     """
     return Format[form].passages(text)

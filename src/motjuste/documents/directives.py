@@ -1,7 +1,7 @@
-"""`motjuste: ignore` in a text: what its author does not want to hear about.
+"""Directives in a text, `motjuste: ignore`, by which its author exempts parts from checking.
 
-`ignore` exempts the paragraph that follows (or, inside a line of Markdown, that line),
-`ignore-start` everything up to `ignore-end`, and `ignore WORD, WORD` these words from there on.
+`ignore` exempts the next paragraph (or, inside a line of Markdown, that line), `ignore-start`
+everything up to `ignore-end`, and `ignore WORD, WORD` these words from there on.
 """
 
 import re
@@ -11,20 +11,20 @@ from typing import NamedTuple
 from motjuste.errors import BadInputWarning, brief
 
 _DIRECTIVE = re.compile(r"\s*motjuste:\s*([\w-]+)[ \t]*([^\r\n]*?)\s*", re.IGNORECASE)
-# In plain text the line may look like a comment of any language.
+# In plain text the line may look like a comment in any language.
 _LINE = re.compile(r"[ \t]*(?:<!--|[#%;*/.-]{0,3})[ \t]*(motjuste:.*?)[ \t]*(?:-->|\*/)?[ \t]*")
 _NAMES = ("ignore", "ignore-start", "ignore-end")
 
 
 class Directive(NamedTuple):
-    """What a text asks for, and for which words."""
+    """A directive, and the words it applies to."""
 
     name: str
     words: frozenset[str] = frozenset()
 
 
 def in_comment(content: str) -> Directive | None:
-    """The directive that the content of a comment is, if it is one.
+    """The directive in the content of a comment, if it is one.
 
     >>> in_comment(" motjuste: ignore ")
     Directive(name='ignore', words=frozenset())
@@ -37,9 +37,10 @@ def in_comment(content: str) -> Directive | None:
         return None
     name, rest = match[1].lower(), match[2]
     if name not in _NAMES or (rest and name != "ignore"):
-        said = brief(" ".join(content.split()))
+        quoted = brief(" ".join(content.split()))
         warnings.warn(
-            f"{said} is no directive; use ignore, ignore-start, ignore-end or ignore WORD, WORD",
+            f"{quoted} is not a directive; use ignore, ignore-start, ignore-end or "
+            "ignore WORD, WORD",
             BadInputWarning,
             stacklevel=2,
         )
@@ -49,7 +50,7 @@ def in_comment(content: str) -> Directive | None:
 
 
 def in_line(line: str) -> Directive | None:
-    """The directive that a line of plain text is, if it is one.
+    """The directive in a line of plain text, if it is one.
 
     >>> in_line("# motjuste: ignore-start").name
     'ignore-start'
@@ -62,7 +63,7 @@ def in_line(line: str) -> Directive | None:
 
 
 class Exemptions:
-    """What directives have asked for so far."""
+    """The exemptions that the directives so far have set."""
 
     def __init__(self) -> None:
         self.words: frozenset[str] = frozenset()
@@ -70,7 +71,7 @@ class Exemptions:
         self._next = False
 
     def obey(self, directive: Directive) -> None:
-        """Take a directive that stands by itself."""
+        """Apply a directive."""
         if directive.words:
             self.words |= directive.words
         elif directive.name == "ignore":
@@ -79,11 +80,11 @@ class Exemptions:
             self._off = directive.name == "ignore-start"
 
     def skips(self) -> bool:
-        """Whether the paragraph that begins here is exempt; one `ignore` is good for one."""
+        """Whether the next paragraph is exempt; one `ignore` exempts one paragraph."""
         skipped, self._next = self._off or self._next, False
         return skipped
 
     @property
     def off(self) -> bool:
-        """Whether everything is exempt until further notice."""
+        """Whether everything is exempt up to `ignore-end`."""
         return self._off

@@ -1,4 +1,4 @@
-"""Reading and writing a document: what is not changed in it stays as it is, byte for byte."""
+"""Reading and writing a document: what is not changed stays the same, byte for byte."""
 
 import codecs
 import os
@@ -9,8 +9,9 @@ from typing import BinaryIO, NamedTuple
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import replace_file
 
-MOST_BYTES = 200_000_000
-_MARKS = {
+# Bytes in the largest document that is read.
+MAX_BYTES = 200_000_000
+_ENCODING_BY_BOM = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
@@ -18,27 +19,27 @@ _MARKS = {
 
 
 class Document(NamedTuple):
-    """A text, and how it is written: its byte order mark and its encoding."""
+    """A text, and how it is encoded: its byte order mark and its encoding."""
 
     text: str
     mark: bytes = b""
     encoding: str = "utf-8"
 
     def encode(self, text: str) -> bytes:
-        """Another text, written in the same way."""
+        """Another text, encoded in the same way."""
         return self.mark + text.encode(self.encoding)
 
 
 def read_document(path: Path) -> Document:
-    """A file's text. Characters are counted as they stand there, without a byte order mark."""
+    """A file's text, without its byte order mark."""
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             raise bad_file(path, "is a folder", "give a file")
         if not stat.S_ISREG(status.st_mode):
             raise bad_file(path, "is no plain file", "use - to read standard input")
-        if status.st_size > MOST_BYTES:
-            raise bad_file(path, f"is larger than {MOST_BYTES:,} bytes", "give parts of it")
+        if status.st_size > MAX_BYTES:
+            raise bad_file(path, f"is larger than {MAX_BYTES:,} bytes", "give parts of it")
         return decode_document(path.read_bytes(), path)
     except FileNotFoundError:
         raise bad_file(path, "there is no such file") from None
@@ -48,16 +49,19 @@ def read_document(path: Path) -> Document:
 
 def read_stream(stream: BinaryIO, name: Path) -> Document:
     """The text of an open file, such as standard input."""
-    content = stream.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise bad_file(name, f"is larger than {MOST_BYTES:,} bytes", "give parts of it")
+    content = stream.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise bad_file(name, f"is larger than {MAX_BYTES:,} bytes", "give parts of it")
     return decode_document(content, name)
 
 
 def decode_document(content: bytes, path: Path) -> Document:
-    """UTF-8, or UTF-16 with a byte order mark; anything else is no text that can be checked."""
-    found = next((each for each in _MARKS.items() if content.startswith(each[0])), (b"", "utf-8"))
-    mark, encoding = found
+    """Decode UTF-8, or UTF-16 with a byte order mark; anything else is refused."""
+    mark_and_encoding = next(
+        (entry for entry in _ENCODING_BY_BOM.items() if content.startswith(entry[0])),
+        (b"", "utf-8"),
+    )
+    mark, encoding = mark_and_encoding
     try:
         text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError as error:
@@ -73,7 +77,7 @@ def decode_document(content: bytes, path: Path) -> Document:
 
 
 def decode_leniently(content: bytes) -> str:
-    r"""Text of old files that mix encodings: each line as UTF-8 if it is that, else as Latin-1.
+    r"""Text of old files with mixed encodings: each line as UTF-8 if it is valid, else Latin-1.
 
     >>> decode_leniently("naïve\r\n".encode("latin-1") + "naïve".encode())
     'naïve\nnaïve'
@@ -92,14 +96,14 @@ def _decode_line(line: bytes) -> str:
 
 
 def check_writable(path: Path) -> None:
-    """Make sure, as far as can be known beforehand, that a file can be replaced."""
+    """Check, as far as possible in advance, that a file can be replaced."""
     real = path.resolve()
     if not (os.access(real, os.W_OK) and os.access(real.parent, os.W_OK)):
         raise bad_file(path, "cannot be written (no permission)")
 
 
 def write_document(path: Path, content: bytes) -> None:
-    """Replace a file's content at one stroke; its permissions and links to it stay."""
+    """Replace a file's content atomically; its permissions and links to it stay."""
     try:
         real = path.resolve(strict=True)
         replace_file(real, content, real.stat())
@@ -107,5 +111,5 @@ def write_document(path: Path, content: bytes) -> None:
         raise _refused(path, "written", error) from None
 
 
-def _refused(path: Path, what: str, error: Exception) -> BadInputError:
-    return bad_file(path, f"cannot be {what} ({getattr(error, 'strerror', None) or error})")
+def _refused(path: Path, action: str, error: Exception) -> BadInputError:
+    return bad_file(path, f"cannot be {action} ({getattr(error, 'strerror', None) or error})")

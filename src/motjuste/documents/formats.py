@@ -1,4 +1,4 @@
-"""The formats of documents that can be read, one row each.
+"""The document formats that can be read, one row each.
 
 A new format is a row here and a module with `passages(text) -> Iterator[Passage]`.
 """
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Format(str, Enum):
-    """How a document is read: its name, its files' endings, its parser, what editors call it."""
+    """A document format: its name, file suffixes, parser module, and editors' language ids."""
 
     suffixes: tuple[str, ...]
     parser: str
@@ -24,10 +24,10 @@ class Format(str, Enum):
         cls, name: str, suffixes: tuple[str, ...], parser: str, editor_ids: tuple[str, ...]
     ) -> "Format":
         """A row of the table below."""
-        made = str.__new__(cls, name)
-        made._value_ = name
-        made.suffixes, made.parser, made.editor_ids = suffixes, parser, editor_ids
-        return made
+        row = str.__new__(cls, name)
+        row._value_ = name
+        row.suffixes, row.parser, row.editor_ids = suffixes, parser, editor_ids
+        return row
 
     text = (
         "text",
@@ -43,16 +43,30 @@ class Format(str, Enum):
     )
 
     def passages(self, text: str) -> "Iterator[Passage]":
-        """The prose of a text; the parser is loaded when it is first needed."""
-        found: Iterator[Passage] = import_module(self.parser).passages(text)
-        return found
+        """The prose of a text; the parser is imported on first use."""
+        passages: Iterator[Passage] = import_module(self.parser).passages(text)
+        return passages
 
 
 def by_suffix(path: Path) -> Format | None:
-    """The format of a file by the ending of its name."""
-    return next((each for each in Format if path.suffix.lower() in each.suffixes), None)
+    """The format of a file by its suffix."""
+    return next(
+        (
+            document_format
+            for document_format in Format
+            if path.suffix.lower() in document_format.suffixes
+        ),
+        None,
+    )
 
 
 def by_editor_id(name: str) -> Format | None:
-    """The format of a text by what an editor calls its language."""
-    return next((each for each in Format if name.lower() in each.editor_ids), None)
+    """The format of a text by an editor's language id."""
+    return next(
+        (
+            document_format
+            for document_format in Format
+            if name.lower() in document_format.editor_ids
+        ),
+        None,
+    )

@@ -1,4 +1,4 @@
-"""Patterns of paths as `.gitignore` has them: `*.tmp`, `/build/`, `drafts/**`, `!keep.md`."""
+"""Path patterns as in `.gitignore`: `*.tmp`, `/build/`, `drafts/**`, `!keep.md`."""
 
 import re
 from collections.abc import Iterable
@@ -13,21 +13,21 @@ class Patterns:
     """The patterns of one file, or of one setting."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        # Several stars in a row say no more than one, and would take for ever to match.
+        # Three or more stars mean the same as one, and would match very slowly.
         plain = (_STARS.sub("*", line) for line in lines)
         self._spec = GitIgnoreSpec.from_lines(line for line in plain if _is_pattern(line))
 
     def verdict(self, path: str, is_folder: bool = False) -> bool | None:
-        """Whether a path is meant (True), excepted (False) or not mentioned (None).
+        """Whether a path is matched (True), excepted (False) or not mentioned (None).
 
-        The path has slashes and is relative to where the patterns stand.
+        The path has slashes and is relative to the folder of the patterns.
         """
         return self._spec.check_file(f"{path}/" if is_folder else path).include
 
 
 @lru_cache(1 << 10)
 def _is_pattern(line: str) -> bool:
-    """Whether a line can be read; git passes over one that it cannot."""
+    """Whether a line is a valid pattern; git ignores lines that are not."""
     try:
         GitIgnoreSpec.from_lines([line])
     except ValueError:
@@ -36,7 +36,7 @@ def _is_pattern(line: str) -> bool:
 
 
 def any_matches(patterns: Iterable[str], path: str) -> bool:
-    """Whether the last pattern that means a path, or a folder above it, is for it.
+    """Whether the last pattern that mentions a path, or a folder above it, matches it.
 
     >>> any_matches(["drafts/", "!drafts/b.md"], "drafts/a.md")
     True

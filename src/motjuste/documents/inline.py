@@ -1,6 +1,6 @@
-"""Markup inside a paragraph: what of it is hidden from a reader, and what may not be changed.
+"""Markup inside a paragraph: which characters are hidden from a reader, and which are fixed.
 
-One pass from left to right, linear in the text: whatever must be closed is looked for once.
+One pass from left to right, linear in the text: closing markup is searched for only once.
 """
 
 import re
@@ -19,7 +19,7 @@ _EMPHASIS = re.compile(r"[*_]+|~~")
 
 
 def mark_addresses(raw: Raw) -> None:
-    """Fix addresses of pages and of people."""
+    """Fix URLs and e-mail addresses."""
     text = raw.text
     if "://" in text or "www." in text or "mailto:" in text:
         for match in _URL.finditer(text):
@@ -30,14 +30,14 @@ def mark_addresses(raw: Raw) -> None:
 
 
 def mark_emphasis(raw: Raw) -> None:
-    """Hide the signs around `*words*` and `_words_`."""
+    """Hide the markers around `*words*` and `_words_`."""
     for match in _EMPHASIS.finditer(raw.text):
         if _is_emphasis(raw.text, *match.span()):
             raw.mark(*match.span(), HIDDEN)
 
 
 def _is_emphasis(text: str, start: int, end: int) -> bool:
-    """Whether signs touch a word on one side only."""
+    """Whether markers touch a word on one side only."""
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
     if before.isalnum() and after.isalnum():
         return False
@@ -68,14 +68,14 @@ _DESTINATION = re.compile(
     r"\(\s*(?:<[^<>\n]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()]*)*)" + _TITLE + r"\s*\)"
 )
 _LABEL = re.compile(r"\[[^\[\]]{1,999}\]")
-# Nobody nests brackets so deep; without a bound, marking them would take for ever.
-_DEEPEST = 20
+# Nested brackets that are followed: without a bound, marking them would take quadratic time.
+_MAX_BRACKET_DEPTH = 20
 # Elements whose text is code, not prose.
 _CODE_ELEMENTS = frozenset("code kbd math pre samp script style svg textarea tt var".split())
 
 
 class Inline:
-    """One pass over the markup of a paragraph of Markdown, which marks it."""
+    """Marks the inline markup of a paragraph of Markdown in one pass."""
 
     def __init__(self, raw: Raw, exemptions: Exemptions) -> None:
         self.raw = raw
@@ -85,25 +85,25 @@ class Inline:
         self._exempt_from: int | None = 0 if exemptions.off else None
 
     def mark(self) -> None:
-        """Mark everything."""
-        at, text = 0, self.raw.text
-        while match := _TOKEN.search(text, at):
+        """Mark all markup."""
+        offset, text = 0, self.raw.text
+        while match := _TOKEN.search(text, offset):
             handle: Callable[[re.Match[str]], int] = getattr(self, f"_{match.lastgroup}")
-            at = handle(match)
+            offset = handle(match)
         self._end_exempt(len(text))
         mark_addresses(self.raw)
 
-    def _find(self, needle: str, at: int) -> int:
-        """Where something is, from a place on; what is nowhere is looked for only once."""
+    def _find(self, needle: str, offset: int) -> int:
+        """The position of a string from an offset on; an absent one is searched for only once."""
         if needle in self._absent:
             return -1
-        found = self.raw.text.find(needle, at)
-        if found < 0:
+        position = self.raw.text.find(needle, offset)
+        if position < 0:
             self._absent.add(needle)
-        return found
+        return position
 
     def _until(self, match: re.Match[str], closer: str, mark: int) -> int:
-        """Mark what stands from here up to its end; if it has none, it is nothing special."""
+        """Mark everything up to the closing markup; without one, the opening is plain text."""
         end = self._find(closer, match.end())
         if end < 0:
             return match.end()
@@ -120,20 +120,20 @@ class Inline:
         return match.end()
 
     def _code(self, match: re.Match[str]) -> int:
-        width = len(match["code"])
-        end = self._ticks(width, match.end())
+        run_length = len(match["code"])
+        end = self._ticks(run_length, match.end())
         if end < 0:
             return match.end()
         self.raw.mark(match.start(), match.end(), HIDDEN)
         self.raw.mark(match.end(), end, FIXED)
-        self.raw.mark(end, end + width, HIDDEN)
-        return end + width
+        self.raw.mark(end, end + run_length, HIDDEN)
+        return end + run_length
 
-    def _ticks(self, width: int, at: int) -> int:
-        """Where a run of exactly so many backticks is."""
-        places = self._runs_of_ticks.get(width, [])
-        found = bisect_left(places, at)
-        return places[found] if found < len(places) else -1
+    def _ticks(self, run_length: int, offset: int) -> int:
+        """The position of a run of exactly this number of backticks."""
+        offsets = self._runs_of_ticks.get(run_length, [])
+        index = bisect_left(offsets, offset)
+        return offsets[index] if index < len(offsets) else -1
 
     @cached_property
     def _runs_of_ticks(self) -> dict[int, list[int]]:
@@ -153,15 +153,15 @@ class Inline:
                 self.exemptions.obey(directive)
         return end
 
-    def _switch(self, at: int, name: str) -> None:
+    def _switch(self, offset: int, name: str) -> None:
         if name == "ignore-start" and self._exempt_from is None:
-            self._exempt_from = at
+            self._exempt_from = offset
         elif name == "ignore-end":
-            self._end_exempt(at)
+            self._end_exempt(offset)
 
-    def _end_exempt(self, at: int) -> None:
+    def _end_exempt(self, offset: int) -> None:
         if self._exempt_from is not None:
-            self.raw.mark(self._exempt_from, at, FIXED)
+            self.raw.mark(self._exempt_from, offset, FIXED)
             self._exempt_from = None
 
     def _auto(self, match: re.Match[str]) -> int:
@@ -189,7 +189,7 @@ class Inline:
         return self._until(match, "}}" if match[0] == "{{" else "%}", HIDDEN)
 
     def _opening(self, match: re.Match[str]) -> int:
-        if len(self._open) < _DEEPEST:
+        if len(self._open) < _MAX_BRACKET_DEPTH:
             self._open.append(match.span())
         return match.end()
 
@@ -206,7 +206,7 @@ class Inline:
             self.raw.mark(start, inside, HIDDEN)
             self.raw.mark(match.start(), end, HIDDEN)
         else:
-            # It may be the name of a link that is defined elsewhere, or an editor's remark.
+            # It may be a link that is defined elsewhere, or an editorial remark.
             self.raw.mark(start, end, FIXED)
         return end
 

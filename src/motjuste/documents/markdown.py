@@ -1,9 +1,9 @@
-"""Markdown: its paragraphs, headings, table cells and HTML with prose, found by markdown-it.
+"""Markdown: paragraphs, headings, table cells and HTML with prose, found by markdown-it.
 
-Code, HTML blocks without prose, front matter, mathematics, definitions of links and quotations are
-passed over. Beyond CommonMark: tables, footnotes and alerts as on GitHub, mathematics, fenced divs.
-markdown-it says which lines a block has and what its content is; here each line of the content is
-found again in the file, so that every character has its exact place.
+Code, HTML blocks without prose, front matter, mathematics, link definitions and quotations are
+skipped. Beyond CommonMark: tables, footnotes and alerts as on GitHub, mathematics, fenced divs.
+markdown-it gives the lines and the content of each block; here each line of the content is located
+in the file, so that every character has its exact position.
 """
 
 import re
@@ -27,12 +27,12 @@ _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*|\[[ xX]\][ \t]+")
 _ALERT = re.compile(r"\[!\w+\][^\n]*")
 # HTML blocks that hold no prose: comments, declarations, instructions, scripts, listings.
 _HTML_WITHOUT_PROSE = re.compile(r"<(?:[!?]|(?:pre|script|style|textarea)(?=[\s>]|\Z))", re.I)
-_TAG_LEFT = re.compile(r"<[A-Za-z/]")
-# Characters of the longest comment that is looked at for a directive.
-_LONGEST_COMMENT = 2_000
-# Quotations and lists inside each other; what stands deeper is not read.
+_REMAINING_TAG = re.compile(r"<[A-Za-z/]")
+# Characters in the longest comment that is parsed for a directive.
+_MAX_COMMENT_LENGTH = 2_000
+# Nested quotations and lists that are read; anything deeper is skipped.
 _MAX_NESTING = 100
-# Blocks that the signs of an own block may interrupt, as with markdown-it's fences.
+# Blocks that our own block rules may interrupt, as markdown-it's fences do.
 _INTERRUPTS: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
 
 
@@ -42,20 +42,20 @@ def passages(text: str) -> Iterator[Passage]:
 
 
 def after_front_matter(text: str) -> int:
-    """Where a text begins after the metadata between `---` or `+++`, if it has any."""
+    """The offset after the metadata between `---` or `+++`; 0 if there is none."""
     opening = _FRONT.match(text)
     if opening is None:
         return 0
-    sign = re.escape(opening[1])
-    last = rf"(?:{sign}|\.\.\.)" if opening[1] == "---" else sign
-    closing = re.compile(rf"(?:(?<=\n)|(?<=\r)){last}[ \t]*(?:\r\n|\r|\n|\Z)")
-    found = closing.search(text, opening.end())
-    return found.end() if found else 0
+    delimiter = re.escape(opening[1])
+    closing_delimiter = rf"(?:{delimiter}|\.\.\.)" if opening[1] == "---" else delimiter
+    closing = re.compile(rf"(?:(?<=\n)|(?<=\r)){closing_delimiter}[ \t]*(?:\r\n|\r|\n|\Z)")
+    match = closing.search(text, opening.end())
+    return match.end() if match else 0
 
 
 @lru_cache(1)
 def _parser() -> MarkdownIt:
-    """markdown-it for blocks alone: what stands inside a paragraph is marked by `Inline`."""
+    """markdown-it for blocks only: inline markup is handled by `Inline`."""
     parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING}).enable("table")
     parser.core.ruler.enableOnly(["normalize", "block"])
     blocks = parser.block.ruler
@@ -66,12 +66,12 @@ def _parser() -> MarkdownIt:
 
 
 def _content(state: StateBlock, line: int) -> str:
-    """A line without the signs of its containers and the white space before it."""
+    """A line without the markers of its containers and leading white space."""
     return state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]]
 
 
 def _math_block(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    r"""Mathematics between lines of `$$`, `\[` and `\]`, `\begin` and `\end`."""
+    r"""Block rule: mathematics between `$$`, `\[` and `\]`, or `\begin` and `\end`."""
     content = _content(state, line)
     opening = None if state.is_code_block(line) else _MATH.match(content)
     if opening is None:
@@ -79,7 +79,7 @@ def _math_block(state: StateBlock, line: int, end: int, silent: bool) -> bool:
     pairs = {"$$": "$$", r"\[": r"\]"}
     closing = rf"\end{{{opening[1]}}}" if opening[1] else pairs[opening[0]]
     if not opening[1] and not content.rstrip().endswith((opening[0], closing)):
-        # With something after it, it is a formula in a sentence.
+        # With text after it, it is a formula inside a sentence.
         return False
     if not silent:
         state.line = _line_after(state, line, end, closing, content[opening.end() :])
@@ -97,7 +97,7 @@ def _line_after(state: StateBlock, line: int, end: int, closing: str, rest: str)
 
 
 def _div_line(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """A line that opens or closes a fenced div; what stands between is read as usual."""
+    """Block rule: a line that opens or closes a fenced div; its content is read as usual."""
     if state.is_code_block(line) or not _DIV.match(_content(state, line)):
         return False
     if not silent:
@@ -106,12 +106,12 @@ def _div_line(state: StateBlock, line: int, end: int, silent: bool) -> bool:
 
 
 def _link_definition(state: StateBlock, line: int, end: int, silent: bool) -> bool:
-    """The definition of a link; that of a footnote is a paragraph, whose text is read."""
+    """Block rule: a link definition, except for footnotes, whose text is read."""
     return not _content(state, line).startswith("[^") and reference(state, line, end, silent)
 
 
 class _Reader:
-    """Goes through the tokens of a text and makes passages of those that hold prose."""
+    """Converts the tokens of a text that hold prose to passages."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -119,7 +119,7 @@ class _Reader:
         self._tokens = _parser().parse(text[start:])
         self._lines = list(lines(text, start))
         self._exemptions = Exemptions()
-        # Whether each quotation around this place is an alert, whose text is the author's own.
+        # For each open quotation, whether it is an alert, whose text is the author's own.
         self._alerts: list[bool] = []
 
     def passages(self) -> Iterator[Passage]:
@@ -145,7 +145,7 @@ class _Reader:
             yield from self._block([self._pieces(token)], html=True)
         elif content.startswith("<!--"):
             end = content.find("-->")
-            directive = in_comment(content[4:end]) if 0 < end < _LONGEST_COMMENT else None
+            directive = in_comment(content[4:end]) if 0 < end < _MAX_COMMENT_LENGTH else None
             if directive:
                 self._exemptions.obey(directive)
 
@@ -154,7 +154,7 @@ class _Reader:
         skipped = self._exemptions.skips() or not all(self._alerts)
         for pieces in parts:
             passage = None if skipped or not pieces else self._passage(pieces)
-            if passage and not (html and _TAG_LEFT.search(passage.text)):
+            if passage and not (html and _REMAINING_TAG.search(passage.text)):
                 yield passage
 
     def _passage(self, pieces: Sequence[Span]) -> Passage | None:
@@ -166,19 +166,19 @@ class _Reader:
         return passage if passage.changeable() else None
 
     def _source(self, token: Token) -> list[Line]:
-        """The lines of the file that a token has."""
+        """The lines of the file that a token covers."""
         first, last = token.map or (0, 0)
         return self._lines[first:last]
 
     def _pieces(self, token: Token) -> list[Span]:
-        """Where the lines of a paragraph, a heading or HTML stand in the file."""
+        """The spans, in the file, of the lines of a paragraph, heading or HTML block."""
         contents = [line.strip() for line in token.content.rstrip("\n").split("\n")]
         source = self._source(token)
         if token.level and token.map and len(contents) == 1 and len(source) == 1:
             return [self._find(contents[0], source[0].start, source[0].end)]
-        # Lines of nothing but odd white space are cut off from the content, not from its lines.
-        for skipped in range(len(source) - len(contents) + 1):
-            pairs = list(zip(contents, source[skipped:], strict=False))
+        # Lines of nothing but unusual white space are missing in the content.
+        for skipped_lines in range(len(source) - len(contents) + 1):
+            pairs = list(zip(contents, source[skipped_lines:], strict=False))
             if all(self._line(line).endswith(content) for content, line in pairs):
                 return [self._suffix(content, line) for content, line in pairs if content]
         return []
@@ -191,22 +191,22 @@ class _Reader:
         return Span(end - len(content), end)
 
     def _find(self, content: str, start: int, end: int) -> Span:
-        """Where the content of one line stands: the last time, since only signs may follow it."""
-        at = self.text[start:end].replace("\0", "\ufffd").rfind(content)
-        return Span(start + at, start + at + len(content))
+        """The span of the content of one line: its last occurrence, as only markers follow it."""
+        position = self.text[start:end].replace("\0", "\ufffd").rfind(content)
+        return Span(start + position, start + position + len(content))
 
     def _cells(self, tokens: Iterator[Token]) -> Iterator[list[Span]]:
-        """The cells of a table whose beginning was just read."""
-        at = end = 0
+        """The cells of a table whose opening token was just read."""
+        offset = end = 0
         for token in tokens:
             if token.type == "table_close":
                 return
             if token.type == "tr_open":
                 (line,) = self._source(token)
-                at, end = line.start, line.end
+                offset, end = line.start, line.end
             elif token.type == "inline" and token.content:
                 # A pipe inside a cell is escaped in the file.
                 pattern = re.escape(token.content).replace(r"\|", r"\\?\|")
-                if found := re.compile(pattern).search(self.text, at, end):
-                    yield [Span(*found.span())]
-                    at = found.end()
+                if match := re.compile(pattern).search(self.text, offset, end):
+                    yield [Span(*match.span())]
+                    offset = match.end()

@@ -1,4 +1,4 @@
-"""Which files a command means: those that it names, and the texts in the folders that it names."""
+"""The files that a command means: the given files, and the text files in the given folders."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,8 @@ from motjuste.documents.formats import Format, by_suffix
 from motjuste.documents.globs import Patterns
 from motjuste.errors import bad_file
 
-# Named, so that nobody gets advice on the words of a macro.
-_OTHERS = {
+# Formats that are refused by name: markup and code would be checked as prose.
+_UNSUPPORTED = {
     **dict.fromkeys((".tex", ".ltx", ".sty", ".bib"), "LaTeX"),
     **dict.fromkeys((".htm", ".html", ".xhtml", ".xml", ".svg"), "HTML or XML"),
     **dict.fromkeys((".docx", ".doc", ".odt", ".rtf", ".pdf", ".epub"), "a word processor's file"),
@@ -23,42 +23,42 @@ _OTHERS = {
 
 
 def format_of(path: Path) -> Format:
-    """How a file is to be read, by its name; whatever has no telling name is plain text."""
+    """The format of a file by its name; a name that does not tell means plain text."""
     suffix = path.suffix.lower()
-    if suffix in _OTHERS and os.path.lexists(path):
+    if suffix in _UNSUPPORTED and os.path.lexists(path):
         raise bad_file(
-            path, f"is {_OTHERS[suffix]}, which is not understood", "name a format with --as"
+            path, f"is {_UNSUPPORTED[suffix]}, which is not understood", "name a format with --as"
         )
     return by_suffix(path) or Format.text
 
 
-def find_files(given: Sequence[Path]) -> Iterator[Path]:
-    """The files named, and those in the folders named, each once, in order.
+def find_files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The given files, and those in the given folders, without repeats, in order.
 
-    In folders, only files with a known extension are taken, and neither hidden ones nor what
-    `.gitignore` names. Links to folders are not followed.
+    In folders, only files with a known suffix are taken, except hidden ones and those that
+    `.gitignore` excludes. Symbolic links to folders are not followed.
     """
     seen: set[str] = set()
-    for path in given:
-        for found in _walk(path, _ignored_above(path)) if path.is_dir() else [path]:
-            real = os.path.realpath(found)
+    for path in paths:
+        for file in _walk(path, _ignored_above(path)) if path.is_dir() else [path]:
+            real = os.path.realpath(file)
             if real not in seen:
                 seen.add(real)
-                yield found
+                yield file
 
 
-# Patterns, and the folder to which they are relative.
+# Patterns with the folder to which they are relative.
 _Ignored = list[tuple[Path, Patterns]]
 
 
 def _walk(folder: Path, ignored: _Ignored) -> Iterator[Path]:
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
+            sorted_entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         raise bad_file(folder, f"cannot be read ({error.strerror})") from None
     ignored = [*ignored, *_gitignore(folder)]
-    for entry in found:
+    for entry in sorted_entries:
         path = folder / entry.name
         is_folder = entry.is_dir(follow_symlinks=False)
         if entry.name.startswith(".") or _is_ignored(path, is_folder, ignored):
@@ -73,18 +73,18 @@ def _is_file(entry: "os.DirEntry[str]") -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # A link that leads nowhere, or to itself.
+        # A broken or circular link.
         return False
 
 
 def _ignored_above(folder: Path) -> _Ignored:
-    """What the folders above say, up to the root of the repository."""
+    """The patterns of the folders above, up to the root of the repository."""
     above: _Ignored = []
-    here = Path(os.path.abspath(folder))
-    chain = [here, *here.parents]
-    root = next((n for n, each in enumerate(chain) if os.path.exists(each / ".git")), 0)
-    for each in reversed(chain[1 : root + 1]):
-        above += _gitignore(each)
+    absolute = Path(os.path.abspath(folder))
+    chain = [absolute, *absolute.parents]
+    root = next((index for index, parent in enumerate(chain) if os.path.exists(parent / ".git")), 0)
+    for parent in reversed(chain[1 : root + 1]):
+        above += _gitignore(parent)
     return above
 
 
@@ -103,6 +103,6 @@ def _is_ignored(path: Path, is_folder: bool, ignored: _Ignored) -> bool:
     absolute = os.path.abspath(path)
     for folder, patterns in ignored:
         relative = os.path.relpath(absolute, folder).replace(os.sep, "/")
-        found = patterns.verdict(relative, is_folder)
-        verdict = verdict if found is None else found
+        decision = patterns.verdict(relative, is_folder)
+        verdict = verdict if decision is None else decision
     return verdict

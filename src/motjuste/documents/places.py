@@ -1,4 +1,4 @@
-"""Lines and columns of a text, counted from 1 as editors do, in characters."""
+"""Lines and columns of a text, counted from 1 in characters, as editors do."""
 
 from array import array
 from bisect import bisect_right
@@ -9,14 +9,14 @@ from motjuste.documents.passage import lines
 
 
 class Place(NamedTuple):
-    """A line and a column."""
+    """A line number and a column number."""
 
     line: int
     column: int
 
 
 class Places:
-    r"""Where offsets of a text are.
+    r"""Converts offsets of a text to lines and columns.
 
     >>> Places("one\r\ntwo").at(5)
     Place(line=2, column=1)
@@ -27,10 +27,10 @@ class Places:
 
     @cached_property
     def _starts(self) -> "array[int]":
-        return array("Q", [0, *(x.next for x in lines(self.text) if x.next > x.end)])
+        return array("Q", [0, *(line.next for line in lines(self.text) if line.next > line.end)])
 
     def at(self, offset: int) -> Place:
-        """The place of an offset."""
+        """The line and column of an offset."""
         line = bisect_right(self._starts, offset)
         return Place(line, offset - self._starts[line - 1] + 1)
 
