@@ -25,6 +25,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, NamedTuple
@@ -32,8 +33,11 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).parents[1]
 # Characters of the longest line that an error may have.
 LONGEST_LINE = 500
-# Seconds after which a command that still works is stopped; serving and training may take for ever.
+# Seconds after which a command that still works is stopped; training may take for ever.
 PATIENCE = 30.0
+# The same for commands that serve until they are stopped, as they should.
+SERVER_PATIENCE = 5.0
+SERVERS = (["serve"], ["lsp"], ["collect", "serve"])
 # Bytes of memory, and of one file, that a command may use.
 MEMORY = 8 << 30
 FILE_SIZE = 64 << 20
@@ -96,6 +100,9 @@ GOOD_FILES = {
     b"root\t_\t_\n\n",
     "results.csv": b"WorkerId,AssignmentId,HITId,Answer.x\nA,B,C,1\n",
 }
+# A judgement project, made before the first try.
+PROJECT = "fit"
+PROJECT_FILES: dict[str, bytes] = {}
 BAD_BYTES = [
     b"",
     b"\x00",
@@ -138,14 +145,40 @@ class Result(NamedTuple):
     stderr: bytes
 
 
+def preload() -> None:
+    """Load once what many commands need, before the children are made: it takes most of a try."""
+    modules = "numpy rich.console motjuste.systems.answers motjuste.collect.project"
+    modules += " motjuste.serve.app motjuste.serve.judging.app motjuste.lsp.server"
+    for module in modules.split():
+        # An extra that is not installed is no business of ours: its commands say so.
+        with suppress(ImportError):
+            import_module(module)
+
+
+def add_project() -> None:
+    """Add a small judgement project to the good files, so that commands find one to open."""
+    with suppress(ImportError), tempfile.TemporaryDirectory() as folder:
+        from motjuste.collect.config import template
+        from motjuste.collect.intake import add_sentences
+        from motjuste.collect.project import Project
+
+        made = Path(folder) / PROJECT
+        with Project.create(made, template("sws", "Essays", 0, "")) as project:
+            add_sentences(project.store, [("1", "It was a very big dog .")])
+            project.publish()
+            project.invite()
+        files = (path for path in made.rglob("*") if path.is_file())
+        PROJECT_FILES.update((f"{PROJECT}/{path.name}", path.read_bytes()) for path in files)
+
+
 def commands() -> list[tuple[list[str], Sequence[Any]]]:
     """Every command with its parameters, as the command line itself lists them."""
-    # What most commands need is loaded once, before the children are made.
-    import numpy  # noqa: F401
-    import rich.console  # noqa: F401
     import typer
 
     from motjuste.cli import make_app
+
+    preload()
+    add_project()
 
     def walk(command: Any, path: list[str]) -> Iterator[tuple[list[str], Sequence[Any]]]:
         for name, below in getattr(command, "commands", {}).items():
@@ -198,7 +231,9 @@ def value(rng: Random, name: str, files: dict[str, bytes]) -> str:
         "spec": [f"{rng.choice(READERS)}:{path}"],
         "specs": [f"{rng.choice(READERS)}:{path}"],
         "out": ["out", "out/a.json", path],
-        "kind": ["swords", "sws", "posthoc"],
+        "kind": ["swords", "sws", "posthoc", "memory"],
+        "folder": [PROJECT, path],
+        "project": [PROJECT, path],
     }
     draw = rng.random()
     if draw < 0.5:
@@ -213,6 +248,9 @@ def make_try(rng: Random, known: Sequence[tuple[list[str], Sequence[Any]]]) -> T
     path, parameters = rng.choice(known)
     files = dict(make_file(rng) for _ in range(rng.randint(1, 4)))
     files.setdefault("letters.csv", GOOD_FILES["letters.csv"])
+    if "collect" in path:
+        whole = rng.random() < 0.5
+        files.update((n, c if whole else damaged(rng, c)) for n, c in PROJECT_FILES.items())
     arguments = list(path)
     for parameter in parameters:
         option = next((name for name in parameter.opts if name.startswith("-")), None)
@@ -227,8 +265,10 @@ def make_try(rng: Random, known: Sequence[tuple[list[str], Sequence[Any]]]) -> T
     return Try(arguments, files, rng.choice([b"", *files.values()]))
 
 
-def perform(made: Try, patience: float = PATIENCE) -> Result:
+def perform(made: Try) -> Result:
     """Call the command in a process of its own, in a folder and a home of its own."""
+    serves = any(made.arguments[: len(command)] == command for command in SERVERS)
+    patience = SERVER_PATIENCE if serves else PATIENCE
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         for name, content in {**made.files, "\x00in": made.stdin}.items():

@@ -10,6 +10,7 @@ from projects import Clock, make_projects, targets  # noqa: F401
 from sqlalchemy import inspect, select
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
+from motjuste.cli import main
 from motjuste.collect import config, intake, pools
 from motjuste.collect.config import PayConfig
 from motjuste.collect.database import Database, database_url, newest_revision
@@ -209,6 +210,20 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path, url, said):
         Project.create(tmp_path / "p", config.template("swords", "x", 0, url))
     assert "\n" not in str(error.value)
     assert not (tmp_path / "p" / "project.toml").exists()
+
+
+@pytest.mark.parametrize("at", [100, 4096, 20_000])
+def test_a_database_file_that_is_damaged_is_one_line(make, capsys, at):
+    made = make()
+    made.publish()
+    made.close()
+    path = made.folder / "project.sqlite"
+    content = path.read_bytes()
+    path.write_bytes(content[:at] + b"\xff" * 500 + content[at:])
+    assert main(["collect", "status", str(made.folder)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "damaged" in error
 
 
 def test_targets_are_stored_once(make):

@@ -185,4 +185,10 @@ def _plain_errors() -> Iterator[None]:
     except DBAPIError as error:
         if "not a database" in str(error.orig):
             raise BadInputError("the database's file is no SQLite database") from None
+        # SQLite says so by the plain class: mistakes of ours and of the data are classes below it.
+        if type(error.orig) is sqlite3.DatabaseError:
+            raise BadInputError(
+                f"the database's file is damaged ({error.orig}); put a copy in its place, such as "
+                "one that  motjuste collect backup  made"
+            ) from None
         raise
