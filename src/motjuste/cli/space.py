@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from motjuste.cli import space_models
+from motjuste.cli import space_anvan, space_models
 from motjuste.cli.options import RayOption, show_help, split_names
 from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
 from motjuste.errors import BadInputError
@@ -44,6 +44,7 @@ app.command("learn")(space_models.learn_functions)
 app.command("compose")(space_models.compose_phrase)
 app.command("parse")(space_models.parse_coinco)
 app.command("anvan")(space_models.build_anvan)
+app.command("anvan-import")(space_anvan.import_anvan)
 
 
 @app.command("count")
