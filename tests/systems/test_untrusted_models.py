@@ -8,8 +8,10 @@ import pytest
 
 pytest.importorskip("transformers")
 
+from safetensors import safe_open
+
 import tiny_models
-from motjuste.errors import MotjusteError
+from motjuste.errors import BadInputError, MotjusteError
 from motjuste.systems import make_system, with_settings
 from motjuste.text import Target
 
@@ -40,6 +42,17 @@ def test_a_script_in_the_folder_is_not_run(tmp_path):
     with pytest.raises(MotjusteError, match="cannot be loaded"):
         suggest(folder)
     assert not ran.exists()
+
+
+def test_no_weights_are_read_from_outside_the_folder(tmp_path):
+    folder, outside = Path(tiny_models.bert(tmp_path / "model")), tmp_path / "outside.safetensors"
+    (folder / "model.safetensors").rename(outside)
+    with safe_open(outside, "pt") as weights:
+        named = dict.fromkeys(weights.keys(), "../outside.safetensors")
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"metadata": {"total_size": 1}, "weight_map": named}))
+    with pytest.raises(BadInputError, match="which is not in its folder"):
+        suggest(str(folder))
 
 
 def test_a_pickle_of_weights_is_not_read(tmp_path):

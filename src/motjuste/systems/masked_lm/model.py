@@ -6,6 +6,7 @@ row's own length alone: what else is in the batch does not matter beyond the noi
 (about 1e-6 of a score; scores are given to six digits).
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.errors import BadInputError, MissingModelError, MissingResourceError
+from motjuste.errors import BadInputError, MissingModelError, MissingResourceError, brief
 from motjuste.extras import need
 from motjuste.systems.masked_lm.pieces import Pieces
 
@@ -224,12 +225,21 @@ def reading_model(name: str) -> Iterator[None]:
     """Silence while a model is read; whatever is wrong with it becomes one line."""
     with silence():
         try:
+            _check_weight_files(Path(name))
             yield
         except BadInputError:
             raise
         except Exception as error:
             # Files of others, read by the code of others: there is no end to what can be wrong.
             raise MissingModelError(name, _line(error)) from None
+
+
+def _check_weight_files(folder: Path) -> None:
+    """Refuse a folder that takes weights from elsewhere: its index names files, not paths."""
+    for index in folder.glob("*.index.json"):
+        for name in set(json.loads(index.read_text("utf-8"))["weight_map"].values()):
+            if Path(name).name != name:
+                raise BadInputError(f"{index}: names {brief(name)}, which is not in its folder")
 
 
 def read_tokenizer(name: str) -> Any:
