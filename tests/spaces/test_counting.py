@@ -21,7 +21,7 @@ from motjuste.spaces import counting
 from motjuste.spaces.analysis import Analyser
 from motjuste.spaces.conllu import read_conllu
 from motjuste.spaces.counting import Settings, count
-from motjuste.spaces.runs import merge_cells, run_path, runs
+from motjuste.spaces.sorted_runs import merge_cells, run_path, runs
 from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
 
 pytest.importorskip("scipy")
@@ -233,7 +233,7 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
     files = corpus_files([corpus])
     job = counting._Job(files, tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.Doing(job.work), Backend())
+    pool = open_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     real = counting.merge_group
@@ -250,14 +250,14 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
 
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     with pytest.raises(BadInputError, match="cannot be seen by a worker; choose an --out that all"):
-        open_pool(counting.Doing(tmp_path / "work"), Backend())
+        open_pool(counting.TaskWorker(tmp_path / "work"), Backend())
 
 
 def test_merging_in_small_pieces_gives_the_same(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 100)
     job = counting._Job(corpus_files([corpus]), tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.Doing(job.work), Backend())
+    pool = open_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     job.count_cells("words", total, pool, counting.no_watch)

@@ -1,7 +1,7 @@
 """ANVAN-LS (Buljan et al. 2018): from CoInCo to phrases of five words with substitutes to rank.
 
-For every target there are the two substitutes that most people gave, and two confounders: of the
-twenty lemmas most similar to the target those closest in frequency to the two, and given by nobody.
+Every target has the two substitutes that most annotators gave, and two confounders: of the twenty
+lemmas most similar to the target, those closest in frequency to the two that no annotator gave.
 """
 
 from collections import Counter
@@ -30,30 +30,30 @@ from motjuste.text import Target
 _SAME = {"PROPN": "NOUN"}
 
 
-class Lemmas(Protocol):
-    """What the builder asks of a corpus: how often a lemma stands there, and what is like it."""
+class LemmaStatistics(Protocol):
+    """What the builder needs to know from a corpus: frequency and similarity of lemmas."""
 
     def frequency(self, lemma: str, pos: str) -> float:
-        """How often a lemma of a part of speech stands in the corpus."""
+        """The frequency of a lemma with a part of speech in the corpus."""
 
     def similar(self, lemma: str, pos: str, most: int) -> list[str]:
-        """The lemmas of the same part of speech that are most similar."""
+        """The most similar lemmas with the same part of speech, at most `most`."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What the paper sets, and how its unclear clauses are read."""
+    """The paper's parameters, and readings of what it leaves open."""
 
     # A substitute must occur more often than this in the corpus.
     more_than: float = 5
-    # Confounders are chosen among this many most similar lemmas.
+    # Confounders are chosen among this number of most similar lemmas.
     similar: int = 20
-    # Whether a noun after a preposition stands for a missing object.
+    # Whether a noun after a preposition replaces a missing object.
     oblique: bool = True
-    # Whether a noun with several modifiers gives a phrase for each; else the nearest is taken.
+    # Whether a noun with several modifiers gives one phrase for each; otherwise the nearest counts.
     every_modifier: bool = False
     # How many of the five words must be targets of CoInCo, which tags no other words. Names are
-    # no targets, so that 5 leaves out the phrases that hold any.
+    # never targets, so 5 excludes phrases with names.
     targets: int = 1
 
 
@@ -70,7 +70,7 @@ class Query(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Under which the query is reviewed and scored."""
+        """The name under which the query is reviewed and scored."""
         return f"{self.phrase}.{self.position}"
 
 
@@ -85,7 +85,7 @@ class Anvan:
 
     @property
     def name(self) -> str:
-        """Its sentence and its words, so that it is the same whatever else is found."""
+        """Its sentence and its words: independent of which other phrases there are."""
         return f"{self.context} {self.text}"
 
     @property
@@ -105,14 +105,14 @@ class _Word(NamedTuple):
 def build(
     coinco: Benchmark,
     parses: Mapping[str, list[ParsedSentence]],
-    corpus: Lemmas,
+    corpus: LemmaStatistics,
     noun_modifies: Allowed = lambda lemma: False,
     rules: Rules | None = None,
     rejected: Mapping[str, frozenset[str]] | None = None,
 ) -> list[Anvan]:
-    """The phrases of CoInCo that have a target with two substitutes and two confounders."""
+    """The phrases of CoInCo with a target that has two substitutes and two confounders."""
     builder = _Builder(corpus, noun_modifies, rules or Rules(), rejected or {})
-    found: dict[str, Anvan] = {}
+    phrases: dict[str, Anvan] = {}
     items: dict[str, dict[Span, Item]] = {}
     for item in coinco.items:
         span = Span(item.target.start, item.target.end)
@@ -123,10 +123,10 @@ def build(
         trees = _trees(parses, name, context)
         for words in builder.clauses(trees, context, items.get(name, {})):
             anvan = builder.phrase(name, words)
-            # A sentence that the corpus has twice would ask the same twice.
-            if anvan.text not in found and anvan.queries:
-                found[anvan.text] = anvan
-    return list(found.values())
+            # A sentence that occurs twice in the corpus must not give the same phrase twice.
+            if anvan.text not in phrases and anvan.queries:
+                phrases[anvan.text] = anvan
+    return list(phrases.values())
 
 
 def _trees(
@@ -138,9 +138,9 @@ def _trees(
 
 @dataclass(frozen=True)
 class _Builder:
-    """The paper's conditions, and what they ask of the corpus and of the reviewer."""
+    """The paper's conditions, with the corpus statistics and the reviewer's rejections."""
 
-    corpus: Lemmas
+    corpus: LemmaStatistics
     noun_modifies: Allowed
     rules: Rules
     rejected: Mapping[str, frozenset[str]]
@@ -149,26 +149,26 @@ class _Builder:
         self, trees: list[ParsedSentence], context: Context, items: Mapping[Span, Item]
     ) -> Iterator[list[_Word]]:
         """The five words of each clause of a sentence."""
-        at = int(context.extra["offset"])
+        offset = int(context.extra["offset"])
         for tree in trees:
-            places = spans(tree, context.text, at)
-            at = max((span.end for span in places if span), default=at)
-            targets = [items.get(span) if span else None for span in places]
+            word_spans = spans(tree, context.text, offset)
+            offset = max((span.end for span in word_spans if span), default=offset)
+            targets = [items.get(span) if span else None for span in word_spans]
             parsed = [
                 _as_coinco(word, item) for word, item in zip(tree.words, targets, strict=True)
             ]
-            known = tree._replace(words=tuple(parsed))
+            retagged = tree._replace(words=tuple(parsed))
             for clause in clauses(
-                known,
+                retagged,
                 self.noun_modifies,
                 oblique=self.rules.oblique,
                 every_modifier=self.rules.every_modifier,
             ):
-                if sum(targets[place] is not None for place in clause) >= self.rules.targets:
-                    yield [_word(parsed[place], targets[place]) for place in clause]
+                if sum(targets[index] is not None for index in clause) >= self.rules.targets:
+                    yield [_word(parsed[index], targets[index]) for index in clause]
 
     def phrase(self, context: str, words: list[_Word]) -> Anvan:
-        """A phrase with the queries that it gives."""
+        """A phrase with its queries."""
         lemmas, pos, _ = zip(*words, strict=True)
         anvan = Anvan(lemmas, pos, context)
         for position, word in zip(POSITIONS, words, strict=True):
@@ -179,40 +179,40 @@ class _Builder:
     def _query(self, anvan: Anvan, position: str, word: _Word) -> Query | None:
         if word.item is None:
             return None
-        chosen = self._substitutes(word.item, word, position)
-        given = {judgement.text.lower() for judgement in word.item.judgements} | {word.lemma}
-        refused = self.rejected.get(f"{anvan.name}.{position}", frozenset())
-        # For each that is refused the next most similar has its turn.
-        similar = self.corpus.similar(word.lemma, word.pos, self.rules.similar + len(refused))
-        close = [lemma for lemma in similar if lemma.lower() not in given | refused]
-        if len(chosen) < 2 or len(close) < 2:
+        best = self._substitutes(word.item, word, position)
+        excluded = {judgement.text.lower() for judgement in word.item.judgements} | {word.lemma}
+        rejected = self.rejected.get(f"{anvan.name}.{position}", frozenset())
+        # Each rejected confounder is replaced by the next most similar lemma.
+        similar = self.corpus.similar(word.lemma, word.pos, self.rules.similar + len(rejected))
+        eligible = [lemma for lemma in similar if lemma.lower() not in excluded | rejected]
+        if len(best) < 2 or len(eligible) < 2:
             return None
-        wanted = [frequency for frequency, _ in chosen]
+        frequencies = [frequency for frequency, _ in best]
         confounders = _closest(
-            {lemma: self.corpus.frequency(lemma, word.pos) for lemma in close}, wanted
+            {lemma: self.corpus.frequency(lemma, word.pos) for lemma in eligible}, frequencies
         )
-        substitutes = tuple(judgement for _, judgement in chosen)
+        substitutes = tuple(judgement for _, judgement in best)
         return Query(
             anvan.name, position, word.item, word.lemma, word.pos, substitutes, confounders
         )
 
     def _substitutes(self, item: Item, word: _Word, position: str) -> list[tuple[float, Judgement]]:
-        """The two single words that most people gave; of equals the more frequent in the corpus."""
-        single = []
+        """The two single words that most annotators gave; of equals, the more frequent ones."""
+        sortable = []
         for judgement in item.judgements:
             frequency = self._frequency(judgement, word.pos, position)
             fits = " " not in judgement.text and judgement.text.lower() != word.lemma
             if fits and frequency > self.rules.more_than:
-                single.append((-judgement.votes, -frequency, judgement.text, judgement))
-        best = sorted(single, key=lambda each: each[:3])[:2]
+                sortable.append((-judgement.votes, -frequency, judgement.text, judgement))
+        best = sorted(sortable, key=lambda row: row[:3])[:2]
         return [(-frequency, judgement) for _, frequency, _, judgement in best]
 
     def _frequency(self, judgement: Judgement, pos: str, position: str) -> float:
-        """How often a substitute stands in the corpus; a noun for a modifier must be one, too."""
+        """The corpus frequency of a substitute; 0 for a noun that is not known as a modifier."""
         if position not in ("A1", "A2"):
             return self.corpus.frequency(judgement.text, pos)
-        own = universal_pos(str(judgement.extra.get("pos") or "")) or pos
-        if own not in ("NOUN", "PROPN"):
+        substitute_pos = universal_pos(str(judgement.extra.get("pos") or "")) or pos
+        if substitute_pos not in ("NOUN", "PROPN"):
             return self.corpus.frequency(judgement.text, "ADJ")
         modifies = self.noun_modifies(judgement.text.lower())
         return self.corpus.frequency(judgement.text, "NOUN") if modifies else 0.0
@@ -221,14 +221,14 @@ class _Builder:
 def _as_coinco(word: Parsed, item: Item | None) -> Parsed:
     """A parsed word with the lemma and the part of speech that CoInCo gives to a target.
 
-    CoInCo has two tags for it, MASC's and TreeTagger's. What modifies is an adjective if either
-    says so; else the parser is believed if either agrees, and MASC if not.
+    CoInCo has two tags for each, MASC's and TreeTagger's. A modifier is an adjective if either says
+    so; otherwise the parser's tag is taken if either agrees, else MASC's.
     """
     if item is None:
         return word
-    said = [universal_pos(str(item.extra.get(name, ""))) for name in ("posMASC", "posTT")]
-    pos = "ADJ" if word.relation in MODIFIER and "ADJ" in said else word.pos
-    pos = pos if pos in said else item.target.pos or word.pos
+    tags = [universal_pos(str(item.extra.get(name, ""))) for name in ("posMASC", "posTT")]
+    pos = "ADJ" if word.relation in MODIFIER and "ADJ" in tags else word.pos
+    pos = pos if pos in tags else item.target.pos or word.pos
     return word._replace(pos=pos, lemma=item.target.lemma or word.lemma)
 
 
@@ -236,29 +236,29 @@ def _word(word: Parsed, item: Item | None) -> _Word:
     return _Word("_".join(word.lemma.lower().split()), _SAME.get(word.pos, word.pos), item)
 
 
-def _closest(frequencies: Mapping[str, float], wanted: list[float]) -> tuple[str, ...]:
-    """The words that are closest to frequencies, in their logarithms; of equals the first."""
+def _closest(frequencies: Mapping[str, float], targets: list[float]) -> tuple[str, ...]:
+    """The words whose log frequencies are closest to the targets'; of equals, the first."""
 
     def distance(words: tuple[str, ...]) -> float:
         pairs = (
-            (log(frequencies[word] + 1), log(other + 1))
-            for word, other in zip(words, wanted, strict=True)
+            (log(frequencies[word] + 1), log(target + 1))
+            for word, target in zip(words, targets, strict=True)
         )
-        return round(sum(abs(one - other) for one, other in pairs), 9)
+        return round(sum(abs(frequency - target) for frequency, target in pairs), 9)
 
-    return min(permutations(frequencies, len(wanted)), key=distance)
+    return min(permutations(frequencies, len(targets)), key=distance)
 
 
 def counts(phrases: Iterable[Anvan]) -> dict[str, int]:
-    """How many targets there are in each position."""
-    found = Counter(query.position for phrase in phrases for query in phrase.queries)
-    return {position: found[position] for position in POSITIONS}
+    """The number of targets in each position."""
+    by_position = Counter(query.position for phrase in phrases for query in phrase.queries)
+    return {position: by_position[position] for position in POSITIONS}
 
 
 def to_benchmark(phrases: Iterable[Anvan], coinco: Benchmark, *, whole: bool = False) -> Benchmark:
     """The queries as a benchmark, each in its phrase or in its whole sentence.
 
-    A word that stands in several phrases, as a verb with two objects does, is one target of its
+    A word that occurs in several phrases, such as a verb with two objects, is one target of its
     sentence.
     """
     contexts: dict[str, Context] = {}
@@ -276,13 +276,14 @@ def to_benchmark(phrases: Iterable[Anvan], coinco: Benchmark, *, whole: bool = F
 
 
 def _item(phrase: Anvan, query: Query, sentence: Context, whole: bool) -> Item:
-    place = POSITIONS.index(query.position)
-    start = len(" ".join([*phrase.lemmas[:place], ""]))
+    index = POSITIONS.index(query.position)
+    start = len(" ".join([*phrase.lemmas[:index], ""]))
     target = Target(phrase.text, start, start + len(query.lemma), query.pos, query.lemma)
     if whole:
         target = query.item.target
     judgements = [
-        voted(each.text, each.votes, {"sources": ["coinco"]}) for each in query.substitutes
+        voted(judgement.text, judgement.votes, {"sources": ["coinco"]})
+        for judgement in query.substitutes
     ]
     judgements += [
         Judgement(word, (FALSE_IMPLICIT,), {"sources": ["confounder"]})
@@ -300,13 +301,13 @@ def _item(phrase: Anvan, query: Query, sentence: Context, whole: bool) -> Item:
 
 
 def _in_sentence(target: Target, context: Context) -> list[Any]:
-    """The sentence in which a target stands, without what is around it, and where it stands."""
+    """The sentence of a target without its context, and the target's offsets in it."""
     offset = int(context.extra["offset"])
     return [context.extra["sentence"], target.start - offset, target.end - offset]
 
 
 def named_phrase(item: Item) -> tuple[list[str], int] | None:
-    """The lemmas of the phrase that a benchmark names for an item, and the target's place."""
+    """The lemmas of the phrase that a benchmark gives for an item, and the target's position."""
     words, position = item.extra.get("anvan"), item.extra.get("position")
     if not isinstance(words, list) or len(words) != len(POSITIONS) or position not in POSITIONS:
         return None
@@ -314,9 +315,9 @@ def named_phrase(item: Item) -> tuple[list[str], int] | None:
 
 
 def named_sentence(item: Item) -> Target | None:
-    """The target in the whole sentence that a benchmark of phrases names for an item."""
-    named = item.extra.get("sentence")
-    match named:
+    """The target in the full sentence that a benchmark of phrases gives for an item."""
+    sentence = item.extra.get("sentence")
+    match sentence:
         case [str(text), int(start), int(end)] if 0 <= start < end <= len(text):
             return Target(text, start, end, item.target.pos, item.target.lemma)
     return None

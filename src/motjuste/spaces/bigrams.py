@@ -1,7 +1,7 @@
-"""Pairs of a predicate and its noun: by dependencies where there are some, else by patterns.
+"""Bigrams of a predicate and a noun: from dependencies if there are any, else by patterns.
 
-Patterns are read off a sentence's parts of speech, one letter for each word, so that a regular
-expression finds them. They know noun phrases, not clauses: what a parser finds is better.
+Patterns are regular expressions over a sentence's parts of speech, one letter per word. They
+recognise noun phrases, not clauses; a parser does better.
 """
 
 import re
@@ -12,7 +12,7 @@ from motjuste.lexicon.tagging import Tag
 from motjuste.spaces.conllu import Parsed
 
 Kind = Literal["an", "nn", "vo", "vs"]
-# Adjective and noun, noun and noun that it modifies, verb and object, verb and subject.
+# Adjective and noun, noun and noun it modifies, verb and object, verb and subject.
 KINDS: tuple[Kind, ...] = get_args(Kind)
 NOUNS = ("NOUN", "PROPN")
 
@@ -28,7 +28,7 @@ _RELATIONS: dict[str, tuple[Kind, str, bool]] = {
 
 
 class Bigram(NamedTuple):
-    """A predicate and its noun, by their places in the sentence."""
+    """A predicate and its noun, by their positions in the sentence."""
 
     kind: Kind
     predicate: int
@@ -52,7 +52,7 @@ def split_label(name: str) -> tuple[str, str, str]:
 
 
 def letter(tag: Tag, lemma: str) -> str:
-    """The letter that stands for a word in the patterns."""
+    """The letter for a word in the patterns."""
     pos, form = tag
     if pos == "AUX":
         return {"be": "b", "have": "h"}.get(lemma, "x")
@@ -68,7 +68,7 @@ def letter(tag: Tag, lemma: str) -> str:
 
 
 _NOUN_PHRASE = re.compile("A*N+")
-# Participles are verbs after a form of `have`; after `be` their object is their subject.
+# A participle after `have` is an active verb; after `be`, its object is its subject.
 _OBJECT = re.compile("(?:V|hR*p)(?P<phrase>[DAR]*N+)")
 _SUBJECT = re.compile("(?<![IVpDARN])[DAR]*(?P<noun>N+)(?P<helpers>[Rxhb]*)(?P<verb>[Vp])")
 
@@ -76,13 +76,13 @@ _SUBJECT = re.compile("(?<![IVpDARN])[DAR]*(?P<noun>N+)(?P<helpers>[Rxhb]*)(?P<v
 def by_pattern(letters: str) -> Iterator[Bigram]:
     """The bigrams of a sentence, given the letters of its words.
 
-    >>> [tuple(each) for each in by_pattern("DANVDAN")]
+    >>> [tuple(bigram) for bigram in by_pattern("DANVDAN")]
     [('an', 1, 2), ('an', 5, 6), ('vo', 3, 6), ('vs', 3, 2)]
     """
     for match in _NOUN_PHRASE.finditer(letters):
         head = match.end() - 1
-        for place in range(match.start(), head):
-            yield Bigram("an" if letters[place] == "A" else "nn", place, head)
+        for position in range(match.start(), head):
+            yield Bigram("an" if letters[position] == "A" else "nn", position, head)
     for match in _OBJECT.finditer(letters):
         yield Bigram("vo", match.start("phrase") - 1, match.end() - 1)
     for match in _SUBJECT.finditer(letters):
@@ -92,12 +92,14 @@ def by_pattern(letters: str) -> Iterator[Bigram]:
 
 
 def by_dependency(words: Sequence[Parsed]) -> Iterator[Bigram]:
-    """The bigrams of a parsed sentence, in its words' order."""
-    for place, word in enumerate(words):
+    """The bigrams of a parsed sentence, in word order."""
+    for position, word in enumerate(words):
         if word.head < 0 or word.relation not in _RELATIONS:
             continue
         kind, predicate, noun_is_head = _RELATIONS[word.relation]
-        noun_at, at = (word.head, place) if noun_is_head else (place, word.head)
-        fits = words[at].pos == predicate or (predicate == "NOUN" and words[at].pos in NOUNS)
-        if fits and words[noun_at].pos in NOUNS:
-            yield Bigram(kind, at, noun_at)
+        noun, predicate_position = (word.head, position) if noun_is_head else (position, word.head)
+        has_pos = words[predicate_position].pos == predicate or (
+            predicate == "NOUN" and words[predicate_position].pos in NOUNS
+        )
+        if has_pos and words[noun].pos in NOUNS:
+            yield Bigram(kind, predicate_position, noun)

@@ -1,7 +1,7 @@
-"""Clauses of a verb with subject and object, both modified: what ANVAN phrases are made from.
+"""Clauses of a verb with a modified subject and a modified object: the basis of ANVAN phrases.
 
-Who does what a verb says is told by its voice and by the verbs around it: of a passive it is the
-agent, of a verb without a subject of its own that of the verb that it hangs on.
+The agent of a passive counts as its subject; a verb without a subject shares that of the verb it
+depends on.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,15 +17,16 @@ MODIFIER = ("amod", "compound", "nmod")
 _RELATIVE = ("relcl", "acl:relcl")
 _PRONOUNS = ("who", "whom", "which", "that")
 _OBJECT = ("obj", "dobj")
-# A verb in one of these relations to another shares its subject, if it has none of its own.
-_SHARED = ("conj", "xcomp", "advcl")
-# Nouns that stand beside another for the same place: joined by `and`, or in apposition.
-_BESIDE = ("conj", "appos")
-_DEEPEST = 5
+# Relations in which a verb without a subject shares that of its head.
+_SHARES_SUBJECT = ("conj", "xcomp", "advcl")
+# Nouns coordinated with another one or in apposition to it.
+_COORDINATE = ("conj", "appos")
+# Verbs up the tree in which a shared subject is searched.
+_MAX_SHARED_DEPTH = 5
 
 
 class Clause(NamedTuple):
-    """The places of the five words in their sentence: modifier, subject, verb, modifier, object."""
+    """Positions of the five words in their sentence: modifier, subject, verb, modifier, object."""
 
     a1: int
     n1: int
@@ -41,11 +42,11 @@ def clauses(
     oblique: bool = False,
     every_modifier: bool = False,
 ) -> Iterator[Clause]:
-    """All clauses of a sentence that have the five words, one for each subject and object.
+    """All clauses of a sentence with the five words, one for each subject and object.
 
-    The modifier is an adjective, or a noun that is known as a modifier; of several the one next to
-    the noun, or with `every_modifier` each in a clause of its own. With `oblique`, a noun after a
-    preposition stands for the object where there is none.
+    A modifier is an adjective, or a noun that is known as a modifier. Of several the one next to
+    the noun is taken, or with `every_modifier` each in its own clause. With `oblique`, a noun after
+    a preposition replaces a missing object.
     """
     tree = _Tree(sentence.words)
     for verb, word in enumerate(sentence.words):
@@ -54,18 +55,19 @@ def clauses(
         objects = tree.undergoers(verb)
         if not objects and oblique:
             objects = tree.obliques(verb)
-        for first, second in product(tree.doers(verb), objects):
-            if first == second:
+        for subject, object_noun in product(tree.doers(verb), objects):
+            if subject == object_noun:
                 continue
-            subjects, others = (
-                tree.modifiers(noun, noun_modifies, every_modifier) for noun in (first, second)
+            subject_modifiers, object_modifiers = (
+                tree.modifiers(noun, noun_modifies, every_modifier)
+                for noun in (subject, object_noun)
             )
-            for one, other in product(subjects, others):
-                yield Clause(one, first, verb, other, second)
+            for first, second in product(subject_modifiers, object_modifiers):
+                yield Clause(first, subject, verb, second, object_noun)
 
 
 class _Tree:
-    """A sentence's words, with the questions that are asked of them."""
+    """A sentence's dependency tree with queries on it."""
 
     def __init__(self, words: Sequence[Parsed]) -> None:
         self.words = words
@@ -74,47 +76,49 @@ class _Tree:
             self._below.setdefault(word.head, []).append(place)
 
     def below(self, head: int, *relations: str) -> list[int]:
-        """The words that hang on one in one of these relations, in their order."""
-        return [n for n in self._below.get(head, []) if self.words[n].relation in relations]
+        """The dependents of a word in one of the given relations, in order."""
+        return [
+            child for child in self._below.get(head, []) if self.words[child].relation in relations
+        ]
 
     def doers(self, verb: int) -> list[int]:
-        """The nouns that do what a verb says."""
+        """The nouns that are agents of a verb."""
         return self._with_others(self._agents(verb) if self._passive(verb) else self._subject(verb))
 
     def undergoers(self, verb: int) -> list[int]:
-        """The nouns that it is done to: of `that men built` the noun before it."""
+        """The nouns that a verb acts on; of `that men built`, the noun before it."""
         if self._passive(verb):
             return self._with_others(self._subject(verb))
         return self._with_others(self._antecedent(verb, self.below(verb, *_OBJECT)))
 
     def obliques(self, verb: int) -> list[int]:
-        """The nouns that a preposition joins to a verb."""
-        found = self.below(verb, "obl")
+        """The nouns that a preposition attaches to a verb."""
+        nouns = self.below(verb, "obl")
         for preposition in self.below(verb, "prep"):
-            found += self.below(preposition, "pobj")
-        return self._with_others(found)
+            nouns += self.below(preposition, "pobj")
+        return self._with_others(nouns)
 
-    def modifiers(self, noun: int, noun_modifies: Allowed, every: bool) -> list[int]:
-        """The modifiers before a noun that fit: all of them, or the one next to it."""
+    def modifiers(self, noun: int, noun_modifies: Allowed, take_all: bool) -> list[int]:
+        """The suitable modifiers before a noun: all of them, or the nearest."""
         if self.words[noun].pos not in NOUNS:
             return []
         fitting = [
-            place
-            for place in self.below(noun, *MODIFIER)
-            if place < noun and self._modifies(self.words[place], noun_modifies)
+            position
+            for position in self.below(noun, *MODIFIER)
+            if position < noun and self._modifies(self.words[position], noun_modifies)
         ]
-        return fitting if every else fitting[-1:]
+        return fitting if take_all else fitting[-1:]
 
     @staticmethod
     def _modifies(word: Parsed, noun_modifies: Allowed) -> bool:
         return word.pos == "ADJ" or (word.pos in NOUNS and noun_modifies(word.lemma.lower()))
 
     def _with_others(self, nouns: Sequence[int]) -> list[int]:
-        """Nouns, and those that stand beside them: `the Seabees, the construction arm`."""
-        found: list[int] = []
+        """Nouns, with those coordinated or in apposition: `the Seabees, the construction arm`."""
+        with_coordinates: list[int] = []
         for noun in nouns:
-            found += [noun, *self._with_others(self.below(noun, *_BESIDE))]
-        return list(dict.fromkeys(found))
+            with_coordinates += [noun, *self._with_others(self.below(noun, *_COORDINATE))]
+        return list(dict.fromkeys(with_coordinates))
 
     def _passive(self, verb: int) -> bool:
         word = self.words[verb]
@@ -125,26 +129,26 @@ class _Tree:
         return word.relation == "acl" and word.tag == "VBN"
 
     def _agents(self, verb: int) -> list[int]:
-        found = self.below(verb, "obl:agent")
+        agents = self.below(verb, "obl:agent")
         for by in self.below(verb, "agent"):
-            found += self.below(by, "pobj")
-        return found
+            agents += self.below(by, "pobj")
+        return agents
 
     def _subject(self, verb: int, depth: int = 0) -> list[int]:
-        """The nouns before a verb, whatever its voice: its own, or those that it shares."""
-        own = self.below(verb, "nsubj", "nsubj:pass")
+        """The grammatical subjects of a verb: its own, or those it shares."""
+        subjects = self.below(verb, "nsubj", "nsubj:pass")
         head, relation = self.words[verb].head, self.words[verb].relation
-        if own:
-            return self._antecedent(verb, own)
+        if subjects:
+            return self._antecedent(verb, subjects)
         if relation in ("acl", *_RELATIVE) and self.words[verb].tag in ("VBG", "VBN", "_"):
             return [head]
-        if relation in _SHARED and head >= 0 and depth < _DEEPEST:
+        if relation in _SHARES_SUBJECT and head >= 0 and depth < _MAX_SHARED_DEPTH:
             objects = self.below(head, *_OBJECT) if relation == "xcomp" else []
             return objects or self._subject(head, depth + 1)
         return []
 
     def _antecedent(self, verb: int, nouns: list[int]) -> list[int]:
-        """What a relative pronoun stands for, if that is what is there."""
+        """The noun that a relative pronoun refers to, if the argument is one."""
         relative = self.words[verb].relation in _RELATIVE and nouns
         if relative and self.words[nouns[0]].form.lower() in _PRONOUNS:
             return [self.words[verb].head]
@@ -152,10 +156,10 @@ class _Tree:
 
 
 def spans(sentence: ParsedSentence, text: str, start: int = 0) -> list[Span | None]:
-    """Where each word stands in the text from a place on; nothing for one that does not."""
-    found: list[Span | None] = []
+    """The span of each word in the text from an offset on; None if it does not occur."""
+    word_spans: list[Span | None] = []
     for word in sentence.words:
-        at = text.find(word.form, start)
-        found.append(Span(at, at + len(word.form)) if at >= 0 else None)
-        start = start if at < 0 else at + len(word.form)
-    return found
+        position = text.find(word.form, start)
+        word_spans.append(Span(position, position + len(word.form)) if position >= 0 else None)
+        start = start if position < 0 else position + len(word.form)
+    return word_spans

@@ -1,9 +1,8 @@
-"""The meaning of a phrase from those of its words: Add, Mult, and the Practical Lexical Function.
+"""The vector of a phrase from those of its words: Add, Mult, Practical Lexical Function (PLF).
 
-Of a phrase A1 N1 V A2 N2 the functions give V_S (A1 N1) + V_O (A2 N2), where A N is the matrix of
-the adjective times the vector of the noun; Paperno et al. (2014) add the verb's own vector, Gupta
-et al. (2015) do not. Places that are empty, or hold a word that the space does not have, are left
-out of it.
+For a phrase A1 N1 V A2 N2, PLF gives V_S (A1 N1) + V_O (A2 N2), where A N is the adjective's matrix
+times the noun's vector; Paperno et al. (2014) add the verb's own vector, Gupta et al. (2015) do
+not. Positions that are empty, or hold a word that the space lacks, are left out.
 """
 
 from collections.abc import Callable
@@ -41,30 +40,30 @@ class Composer:
                 )
 
     def word(self, name: str | None) -> Vector | None:
-        """The vector of a word, if the space has it; with its part of speech or else without."""
+        """The vector of a word, with or else without its part of speech; None if unknown."""
         if name is None:
             return None
         row = self.space.row_of.get(name, self.space.row_of.get(name.rpartition(".")[0]))
         return None if row is None else self.space.vectors([row])[0]
 
     def compose(self, phrase: Phrase) -> Vector | None:
-        """The vector of a phrase; nothing if no word of it is known."""
+        """The vector of a phrase; None if no word of it is known."""
         return METHODS[self.method](self, phrase)
 
     def known(self, phrase: Phrase) -> list[Vector]:
-        """The vectors of the words that are known."""
-        found = (self.word(name) for name in phrase.words)
-        return [vector for vector in found if vector is not None]
+        """The vectors of the known words."""
+        vectors = (self.word(name) for name in phrase.words)
+        return [vector for vector in vectors if vector is not None]
 
     def noun_phrase(self, modifier: str | None, noun: str | None) -> Vector | None:
-        """A noun with its modifier, which is an adjective or another noun."""
+        """The vector of a noun with its modifier, an adjective or another noun."""
         vector = self.word(noun)
         if vector is None or modifier is None:
             return vector
         return self.apply("nn" if modifier.endswith(".n") else "an", modifier, vector)
 
     def apply(self, kind: str, predicate: str, argument: Vector) -> Vector:
-        """The matrix of a predicate times the vector; the vector, if there is no such matrix."""
+        """The predicate's matrix times the vector; the vector itself if there is no matrix."""
         assert self.functions is not None
         matrix = self.functions.matrix(kind, predicate)
         return argument if matrix is None else matrix @ argument
@@ -80,14 +79,14 @@ def _multiply(composer: Composer, phrase: Phrase) -> Vector | None:
     return np.prod(known, axis=0, dtype=np.float32) if known else None
 
 
-def _apply_functions(composer: Composer, phrase: Phrase, *, verb_too: bool) -> Vector | None:
+def _apply_functions(composer: Composer, phrase: Phrase, *, add_verb: bool) -> Vector | None:
     parts = []
     for kind, modifier, noun in (("vs", phrase.a1, phrase.n1), ("vo", phrase.a2, phrase.n2)):
         vector = composer.noun_phrase(modifier, noun)
         if vector is not None:
             parts.append(vector if phrase.v is None else composer.apply(kind, phrase.v, vector))
     verb = composer.word(phrase.v)
-    if verb is not None and (verb_too or not parts):
+    if verb is not None and (add_verb or not parts):
         parts.append(verb)
     if not parts:
         return _add(composer, phrase)
@@ -98,6 +97,6 @@ def _apply_functions(composer: Composer, phrase: Phrase, *, verb_too: bool) -> V
 METHODS: dict[str, Callable[[Composer, Phrase], Vector | None]] = {
     "add": _add,
     "mult": _multiply,
-    "plf-paperno": lambda composer, phrase: _apply_functions(composer, phrase, verb_too=True),
-    "plf-gupta": lambda composer, phrase: _apply_functions(composer, phrase, verb_too=False),
+    "plf-paperno": lambda composer, phrase: _apply_functions(composer, phrase, add_verb=True),
+    "plf-gupta": lambda composer, phrase: _apply_functions(composer, phrase, add_verb=False),
 }

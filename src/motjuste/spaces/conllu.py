@@ -1,4 +1,4 @@
-"""Sentences with dependencies in CoNLL-U, as any parser for Universal Dependencies writes them."""
+"""Sentences with dependencies in CoNLL-U, as parsers for Universal Dependencies write them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -9,7 +9,7 @@ _COLUMNS = 10
 
 
 class Parsed(NamedTuple):
-    """A word of a parsed sentence; its head is the head's place in the sentence, -1 for none."""
+    """A word of a parsed sentence; `head` is the head's position in the sentence, -1 for none."""
 
     form: str
     lemma: str
@@ -20,7 +20,7 @@ class Parsed(NamedTuple):
 
 
 class ParsedSentence(NamedTuple):
-    """A sentence: its words, and what the comments before it say (`sent_id`, `text`)."""
+    """A sentence: its words, and the comments before it (`sent_id`, `text`)."""
 
     words: tuple[Parsed, ...]
     comments: dict[str, str]
@@ -28,7 +28,7 @@ class ParsedSentence(NamedTuple):
 
 
 def read_conllu(text: str, line: int = 1) -> Iterator[ParsedSentence]:
-    """The sentences of a CoNLL-U text, whose first line has this number in its file."""
+    """The sentences of a CoNLL-U text; `line` is the number of its first line in the file."""
     rows: list[tuple[int, list[str]]] = []
     comments: dict[str, str] = {}
     for number, content in enumerate(text.split("\n"), start=line):
@@ -49,17 +49,17 @@ def _sentence(rows: list[tuple[int, list[str]]], comments: dict[str, str]) -> Pa
     for number, row in rows:
         if len(row) != _COLUMNS:
             raise BadInputError(f"line {number} has {len(row)} columns, CoNLL-U has {_COLUMNS}")
-    # Ranges (1-2, a contraction) and empty nodes (1.1) are no words of the tree.
+    # Ranges (1-2, a contraction) and empty nodes (1.1) are not words of the tree.
     words = [(number, row) for number, row in rows if row[0].isdecimal()]
-    places = {row[0]: place for place, (_, row) in enumerate(words)}
+    positions = {row[0]: position for position, (_, row) in enumerate(words)}
     return ParsedSentence(
-        tuple(_word(number, row, places) for number, row in words), comments, rows[0][0]
+        tuple(_word(number, row, positions) for number, row in words), comments, rows[0][0]
     )
 
 
-def _word(number: int, row: list[str], places: dict[str, int]) -> Parsed:
+def _word(number: int, row: list[str], positions: dict[str, int]) -> Parsed:
     _, form, lemma, pos, tag, _, head, relation, *_ = row
-    if head not in places and head not in ("0", "_"):
+    if head not in positions and head not in ("0", "_"):
         raise BadInputError(f"line {number}: there is no word {head!r} for a head")
     lemma = form.lower() if lemma == "_" and form != "_" else lemma
-    return Parsed(form, lemma, pos, tag, places.get(head, -1), relation)
+    return Parsed(form, lemma, pos, tag, positions.get(head, -1), relation)

@@ -1,10 +1,10 @@
 """context2vec (Melamud et al. 2016), trained: words and their sentential contexts in one space.
 
-One recurrent network reads the words before a place, another those after it from the end on; two
-layers on top give the context's vector, which is near the vectors of words that fit there. Reading
-takes NumPy alone; training is in the room of that name.
+One LSTM reads the words before a position, another those after it from the end; two layers on top
+give the context's vector, which is close to the vectors of words that fit. Applying a model needs
+NumPy only; training is in the room `training`.
 
-A model is a space: its rows are words, its vectors those of words as targets, and the networks'
+A model is stored as a space: rows are words, vectors are target embeddings, and the networks'
 weights are further arrays.
 """
 
@@ -20,11 +20,11 @@ from motjuste.spaces.neighbours import cosines
 from motjuste.spaces.space import Space
 
 Floats = NDArray[np.float32]
-# Words that every vocabulary begins with: beginning and end of a sentence, and what is unknown.
+# Rows that every vocabulary begins with: beginning and end of a sentence, unknown word.
 BEGIN, END, UNKNOWN = range(3)
 SPECIAL = ("<begin>", "<end>", "<unknown>")
 VALUES = "context2vec"
-# Each network's weights as PyTorch names them: input and hidden, weights and biases.
+# The weights of each LSTM, by PyTorch's names: input and hidden, weights and biases.
 NETWORK = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
 LAYERS = ("hidden.weight", "hidden.bias", "out.weight", "out.bias")
 
@@ -41,23 +41,23 @@ class Context2Vec:
 
     @staticmethod
     def open(folder: Path) -> "Context2Vec":
-        """Open what training wrote."""
+        """Open a trained model."""
         return Context2Vec(Space(folder))
 
     def row(self, word: str) -> int | None:
-        """The row of a word, if the model knows it."""
+        """The row of a word, or None if the model does not know it."""
         row = self.space.row_of.get(word.lower())
         return row if row is not None and row >= len(SPECIAL) else None
 
     def context(self, words: Sequence[str], place: int) -> Floats:
-        """The vector of the context of a place among words; the word there is not looked at."""
+        """The vector of the context of a position; the word there is not used."""
         rows = [self.space.row_of.get(word.lower(), UNKNOWN) for word in words]
         left = self._read("left", [BEGIN, *rows[:place]])
         right = self._read("right", [END, *reversed(rows[place + 1 :])])
         hidden = self._weights["hidden.weight"] @ np.concatenate([left, right])
         hidden = np.maximum(0.0, hidden + self._weights["hidden.bias"])
-        found: Floats = self._weights["out.weight"] @ hidden + self._weights["out.bias"]
-        return found
+        vector: Floats = self._weights["out.weight"] @ hidden + self._weights["out.bias"]
+        return vector
 
     @cached_property
     def _weights(self) -> dict[str, Floats]:
@@ -66,23 +66,25 @@ class Context2Vec:
         return {name: np.asarray(self.space.array(name)) for name in names}
 
     def _read(self, side: str, rows: Sequence[int]) -> Floats:
-        """What a network knows after a sequence of words."""
+        """The state of a network after a sequence of words."""
         w_in, w_hidden, b_in, b_hidden = (self._weights[f"{side}.{part}"] for part in NETWORK)
         inputs = self._weights[f"{side}.words"][list(rows)] @ w_in.T + b_in + b_hidden
         size = w_hidden.shape[1]
-        state = memory = np.zeros(size, np.float32)
-        for line in inputs:
-            gates = line + w_hidden @ state
-            enter, forget, out = (_sigmoid(gates[n * size : (n + 1) * size]) for n in (0, 1, 3))
-            memory = forget * memory + enter * np.tanh(gates[2 * size : 3 * size])
-            state = (out * np.tanh(memory)).astype(np.float32)
+        state = cell = np.zeros(size, np.float32)
+        for row in inputs:
+            gates = row + w_hidden @ state
+            input_gate, forget_gate, output_gate = (
+                _sigmoid(gates[gate * size : (gate + 1) * size]) for gate in (0, 1, 3)
+            )
+            cell = forget_gate * cell + input_gate * np.tanh(gates[2 * size : 3 * size])
+            state = (output_gate * np.tanh(cell)).astype(np.float32)
         return state
 
     def likeness(self, context: Floats) -> NDArray[np.float64]:
-        """The cosine of each word's vector with a context's; the first rows are no words."""
-        found = cosines(np.asarray(self.space.matrix), context)
-        found[: len(SPECIAL)] = -1.0
-        return found
+        """The cosine of each word's vector with a context's; -1 for the special rows."""
+        similarities = cosines(np.asarray(self.space.matrix), context)
+        similarities[: len(SPECIAL)] = -1.0
+        return similarities
 
     def to_word(self, row: int) -> NDArray[np.float64]:
         """The cosine of each word's vector with that of one word."""
@@ -91,5 +93,5 @@ class Context2Vec:
 
 def _sigmoid(values: Floats) -> Floats:
     # By way of tanh, which does not overflow.
-    found: Floats = (0.5 * (1.0 + np.tanh(0.5 * values))).astype(np.float32)
-    return found
+    activations: Floats = (0.5 * (1.0 + np.tanh(0.5 * values))).astype(np.float32)
+    return activations

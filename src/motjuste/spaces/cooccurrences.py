@@ -1,9 +1,9 @@
-"""Co-occurrence counts from a file: which word was seen with which feature, and how often.
+"""Co-occurrence counts from a file: how often each word was seen with each feature.
 
-A space of counts (`motjuste space count`) is taken as it is. The text form has a line
-`word<TAB>feature<TAB>count` for each pair, in any order. A npz file holds `words` and `features`
-(texts), and `rows`, `columns` and `counts` of the pairs. A word may carry its part of speech, as in
-`bright.a`; the letters are those of WordNet.
+A space of counts (`motjuste space count`) is used directly. The text format has a line
+`word<TAB>feature<TAB>count` for each pair, in any order. An npz file holds `words` and `features`
+(strings), and `rows`, `columns` and `counts` of the pairs. A word may carry its part of speech, as
+in `bright.a`; the letters are WordNet's.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _PAIRS = ("rows", "columns", "counts")
 
 
 class CoOccurrences:
-    """Words with their counted features, and how alike words are by them."""
+    """Words with counts of features, and the similarity of words by them."""
 
     def __init__(
         self, words: list[str], rows: Indices, columns: Indices, counts: Array, features: int
@@ -35,11 +35,11 @@ class CoOccurrences:
 
     @cached_property
     def information(self) -> Vectors:
-        """The same as positive mutual information."""
+        """The same vectors weighted by positive mutual information."""
         return self.counts.information()
 
     def row(self, lemma: str, pos: str | None) -> int | None:
-        """Where a lemma of a part of speech stands; under its bare name if nowhere else."""
+        """The row of a lemma with a part of speech, else of the lemma without one."""
         tagged = f"{lemma}.{WORDNET_POS.get(pos or '', '')}"
         for name in (tagged, tagged.lower(), lemma, lemma.lower()):
             if name in self._rows:
@@ -47,7 +47,7 @@ class CoOccurrences:
         return None
 
     def likeness(self, row: int, measure: str, alpha: float = ALPHA) -> Array:
-        """How alike a word is to every word, by a measure: the more, the larger."""
+        """The similarity of a word to every word by a measure (larger is more similar)."""
         vectors = self.information if measure == "lin" else self.counts
         shared = vectors.shared(row)
         return alpha_skew(shared, alpha) if measure == "alpha-skew" else MEASURES[measure](shared)
@@ -55,18 +55,18 @@ class CoOccurrences:
     def neighbours(
         self, row: int, measure: str, most: int, alpha: float = ALPHA
     ) -> Iterator[tuple[str, float]]:
-        """The words that share most with one, of its part of speech, without that."""
+        """The most similar words with the same part of speech, without the word itself."""
         likeness = self.likeness(row, measure, alpha)
         likeness[row] = -np.inf
-        wanted = part_of(self.words[row])
+        letter = part_of(self.words[row])
         for other in np.argsort(-likeness, kind="stable").tolist():
-            if most and other != row and part_of(self.words[other]) == wanted:
+            if most and other != row and part_of(self.words[other]) == letter:
                 most -= 1
                 yield bare(self.words[other]), float(likeness[other])
 
 
 def part_of(word: str) -> str:
-    """The letter of the part of speech that a word carries, if it carries one.
+    """The letter of the part of speech that a word carries, or "".
 
     >>> part_of("bright.a"), part_of("bright"), part_of("U.S.A")
     ('a', '', '')
@@ -76,20 +76,20 @@ def part_of(word: str) -> str:
 
 
 def bare(word: str) -> str:
-    """A word without the part of speech that it carries."""
+    """A word without its part of speech."""
     part = part_of(word)
     return word.removesuffix(f".{part}") if part else word
 
 
 def read_cooccurrences(path: Path) -> CoOccurrences:
-    """Read counts from a space, a text file (gzip or not) or a npz file."""
+    """Read counts from a space, a text file (gzip or not) or an npz file."""
     if path.is_dir():
-        found = _read_space(Space(path))
+        cooccurrences = _read_space(Space(path))
     else:
-        found = _read_npz(path) if path.suffix == ".npz" else _read_text(path)
-    if not found.words:
+        cooccurrences = _read_npz(path) if path.suffix == ".npz" else _read_text(path)
+    if not cooccurrences.words:
         raise bad_file(path, "holds no counts")
-    return found
+    return cooccurrences
 
 
 def _read_space(space: Space) -> CoOccurrences:
@@ -102,7 +102,7 @@ def _read_space(space: Space) -> CoOccurrences:
 
 
 class _Numbers(dict[str, int]):
-    """Texts by number, in the order in which they are first met."""
+    """Numbers of strings, in order of first occurrence."""
 
     def __missing__(self, text: str) -> int:
         self[text] = len(self)
@@ -131,12 +131,12 @@ def _read_text(path: Path) -> CoOccurrences:
 def _summed(
     words: list[str], rows: list[int], columns: list[int], counts: list[float], features: int
 ) -> CoOccurrences:
-    """A pair that stands twice counts as often as both say."""
+    """The co-occurrences with the counts of repeated pairs added up."""
     pairs = np.array(rows, np.int64) * max(1, features) + np.array(columns, np.int64)
-    unique, place = np.unique(pairs, return_inverse=True)
-    sums = np.bincount(place.ravel(), np.array(counts, np.float64), len(unique))
-    own, features_of = np.divmod(unique, max(1, features))
-    return CoOccurrences(words, own, features_of, sums.astype(np.float64), features)
+    unique, index = np.unique(pairs, return_inverse=True)
+    sums = np.bincount(index.ravel(), np.array(counts, np.float64), len(unique))
+    unique_rows, unique_columns = np.divmod(unique, max(1, features))
+    return CoOccurrences(words, unique_rows, unique_columns, sums.astype(np.float64), features)
 
 
 def _read_npz(path: Path) -> CoOccurrences:
@@ -164,8 +164,8 @@ def _check(
 ) -> None:
     if not len(rows) == len(columns) == len(counts):
         raise BadInputError("rows, columns and counts are not of the same number")
-    for numbers, most, what in ((rows, words, "words"), (columns, features, "features")):
-        if numbers and not 0 <= min(numbers) <= max(numbers) < most:
-            raise BadInputError(f"numbers {what} that are not there")
+    for numbers, limit, name in ((rows, words, "words"), (columns, features, "features")):
+        if numbers and not 0 <= min(numbers) <= max(numbers) < limit:
+            raise BadInputError(f"numbers {name} that are not there")
     if not all(0 <= count < np.inf for count in counts):
         raise BadInputError("a count is negative or no number")

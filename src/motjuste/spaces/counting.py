@@ -1,9 +1,9 @@
-"""Counting a corpus of any length into spaces of co-occurrences.
+"""Counts a corpus of any size into spaces of co-occurrences.
 
-Every block of the corpus is analysed once and kept as numbers; the vocabulary is chosen; then each
-block's cells are counted and merged. Each step leaves files in a work folder as it goes, so that a
-count that was ended goes on where it stopped. All counts are whole numbers and sums, hence the same
-whatever the number of workers and the order in which they finish.
+Every block of the corpus is converted to word ids once and stored; the vocabulary is chosen; then
+each block's cells are counted and merged. Every step leaves files in a work folder, so that an
+interrupted count resumes where it stopped. All counts are sums of integers, hence the same for any
+number of workers and any order of completion.
 """
 
 import shutil
@@ -30,8 +30,8 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.files import write_text
 from motjuste.spaces.analysis import BREAK, Analysed, Analyser, Unit
 from motjuste.spaces.bigrams import KINDS, label, split_label
-from motjuste.spaces.runs import (
-    FAN,
+from motjuste.spaces.sorted_runs import (
+    RUNS_PER_MERGE,
     CellWriter,
     count_cells,
     is_done,
@@ -50,16 +50,16 @@ from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
 from motjuste.spaces.windows import Int64, bigram_cells, numbered, word_cells
 
 Watch = Callable[[str, int, int | None], None]
-Task = tuple[Callable[..., "Found"], tuple[Any, ...]]
+Task = tuple[Callable[..., "SortedRun"], tuple[Any, ...]]
 Table = Literal["words", "bigrams"]
-# Words and bigrams are counted in the same runs; this marks the words.
+# Words and bigrams are counted in the same runs; this prefix marks words.
 _WORD = "="
 _KIND: dict[str, int] = {kind: number for number, kind in enumerate(KINDS)}
 _PLAN = "plan.json"
 
 
-class Found(NamedTuple):
-    """A run that is there now: its folder, level and number."""
+class SortedRun(NamedTuple):
+    """A sorted run that is complete: its folder, level and number."""
 
     folder: str
     level: int
@@ -68,7 +68,7 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """What decides the counts."""
+    """The settings that determine the counts."""
 
     unit: Unit = "lemma.pos"
     window: int = 3
@@ -79,7 +79,7 @@ class Settings:
 
 
 def no_watch(stage: str, done: int, total: int | None) -> None:
-    """Nobody looks."""
+    """Report no progress."""
 
 
 def count(
@@ -89,13 +89,13 @@ def count(
     backend: Backend | None = None,
     watch: Watch = no_watch,
 ) -> dict[Table, Space]:
-    """Count a corpus into the spaces `words` and, if bigrams are wanted, `bigrams` in a folder.
+    """Count a corpus into the spaces `words` and, if requested, `bigrams` in a folder.
 
-    Who works on it elsewhere than on this machine must see the folder under the same name.
+    Workers on other machines must see the folder under the same path.
     """
     job = _Job(files, out, settings)
     job.begin()
-    with open_pool(Doing(job.work), backend or Backend()) as pool:
+    with open_pool(TaskWorker(job.work), backend or Backend()) as pool:
         total = job.analyse(pool, watch)
         job.choose()
         for table in job.tables:
@@ -106,20 +106,20 @@ def count(
 
 
 @dataclass(frozen=True)
-class Doing:
-    """Does tasks, which leave what they make in the work folder."""
+class TaskWorker:
+    """Runs tasks, which leave their results in the work folder."""
 
     work: Path
 
     def prepare(self) -> None:
-        """See that the work folder can be seen."""
+        """Check that the work folder is visible."""
         if not (self.work / _PLAN).exists():
             raise bad_file(
                 self.work, "cannot be seen by a worker", "choose an --out that all nodes share"
             )
 
-    def __call__(self, task: Task) -> Found:
-        """The run that a task leaves."""
+    def __call__(self, task: Task) -> SortedRun:
+        """The run that a task writes."""
         function, arguments = task
         return function(*arguments)
 
@@ -130,11 +130,11 @@ class _Job:
     def __init__(self, files: Sequence[CorpusFile], out: Path, settings: Settings) -> None:
         self.files, self.out, self.settings = files, out, settings
         self.work = out.absolute() / "work"
-        self._merging: set[Found] = set()
+        self._merging: set[SortedRun] = set()
         self.tables: list[Table] = ["words", "bigrams"] if settings.bigrams else ["words"]
 
     def begin(self) -> None:
-        """Make the work folder, or see that the one there belongs to this count."""
+        """Make the work folder, or check that the existing one belongs to this count."""
         if any((self.out / table / "about.json").exists() for table in self.tables):
             raise bad_file(self.out, "holds a finished count", "choose another --out")
         for name in ("tokens", "names", *self.tables):
@@ -142,8 +142,8 @@ class _Job:
         plan = {"files": files_plan(self.files), "settings": asdict(self.settings)}
         keep_plan(self.work / _PLAN, plan, "a count")
 
-    def analyse(self, pool: Pool[Task, Found], watch: Watch) -> int:
-        """Keep every block as numbers; how many blocks there are."""
+    def analyse(self, pool: Pool[Task, SortedRun], watch: Watch) -> int:
+        """Store every block as word ids; returns the number of blocks."""
         done = self.work / "blocks"
         if done.exists():
             return int(done.read_text())
@@ -164,29 +164,31 @@ class _Job:
         write_text(done, str(count))
         return count
 
-    def _merges(self, found: Found) -> Iterator[Task]:
-        """The merge that a new run makes possible."""
-        folder, level, number = found
-        merged = Found(folder, level + 1, number // FAN)
-        # Whichever run of a group is the last to be heard of, its group is merged once.
+    def _merges(self, run: SortedRun) -> Iterator[Task]:
+        """The merge that a new run makes possible, if any."""
+        folder, level, number = run
+        merged = SortedRun(folder, level + 1, number // RUNS_PER_MERGE)
+        # Whichever run of a group is reported last, the group is merged once.
         if merged not in self._merging and ready_merge(self.work / folder, level, number):
             self._merging.add(merged)
-            yield _merge, (self.work, found)
+            yield _merge, (self.work, run)
 
     def choose(self) -> None:
-        """Choose rows and columns, from all names with their counts."""
+        """Choose rows and columns from all names and their counts."""
         if (self.work / "chosen").exists():
             return
         choice, names = self.settings.choice, runs(self.work / "names")
         words = choose_words(_words_among(merge_names(names)), choice)
         write_names(self.work / "words.tsv", words)
         if self.settings.bigrams:
-            pairs = (each for each in merge_names(names) if not each[0].startswith(_WORD))
-            kept = choose_bigrams(pairs, (name for name, _ in words), choice)
-            write_names(self.work / "bigrams.tsv", kept)
+            pairs = (pair for pair in merge_names(names) if not pair[0].startswith(_WORD))
+            bigrams = choose_bigrams(pairs, (name for name, _ in words), choice)
+            write_names(self.work / "bigrams.tsv", bigrams)
         (self.work / "chosen").touch()
 
-    def count_cells(self, table: Table, total: int, pool: Pool[Task, Found], watch: Watch) -> None:
+    def count_cells(
+        self, table: Table, total: int, pool: Pool[Task, SortedRun], watch: Watch
+    ) -> None:
         """Count every block's cells."""
         folder = self.work / table
 
@@ -200,8 +202,8 @@ class _Job:
 
     def write(self, table: Table, total: int) -> Space:
         """Merge all runs into a space."""
-        named = self.work / f"{table}.tsv"
-        frequencies = np.fromiter((count for _, count in read_names(named)), np.int64)
+        names_file = self.work / f"{table}.tsv"
+        frequencies = np.fromiter((count for _, count in read_names(names_file)), np.int64)
         columns = [name for name, _ in read_names(self.work / "words.tsv")]
         about = {
             "rows": len(frequencies),
@@ -212,14 +214,16 @@ class _Job:
             "blocks": total,
         }
         with SpaceWriter(self.out / table, about, replace=True) as writer:
-            writer.names((name for name, _ in read_names(named)), columns)
+            writer.names((name for name, _ in read_names(names_file)), columns)
             writer.add("frequencies", frequencies)
             _write_cells(writer, runs(self.work / table), len(frequencies), len(columns))
         return Space(self.out / table)
 
 
 def _do_all(
-    pool: Pool[Task, Found], tasks: Iterable[Task], follow: Callable[[Found], Iterable[Task]]
+    pool: Pool[Task, SortedRun],
+    tasks: Iterable[Task],
+    follow: Callable[[SortedRun], Iterable[Task]],
 ) -> None:
     for _ in pool.run(tasks, follow=follow):
         pass
@@ -227,24 +231,24 @@ def _do_all(
 
 def _write_cells(writer: SpaceWriter, paths: Sequence[Path], height: int, width: int) -> None:
     lengths = np.zeros(height, np.int64)
-    small = np.int32 if sum(path.stat().st_size for path in paths) // 8 < 2**31 else np.int64
+    index_type = np.int32 if sum(path.stat().st_size for path in paths) // 8 < 2**31 else np.int64
     writer.add("data", np.empty(0, np.int64))
-    writer.add("indices", np.empty(0, small))
+    writer.add("indices", np.empty(0, index_type))
     for keys, counts in merge_cells(paths):
         writer.add("data", counts)
-        writer.add("indices", (keys % width).astype(small))
+        writer.add("indices", (keys % width).astype(index_type))
         lengths += np.bincount(keys // width, minlength=height)
-    writer.add("indptr", np.concatenate([[0], np.cumsum(lengths)]).astype(small))
+    writer.add("indptr", np.concatenate([[0], np.cumsum(lengths)]).astype(index_type))
 
 
 def _words_among(counted: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int]]:
     return ((name[len(_WORD) :], count) for name, count in counted if name.startswith(_WORD))
 
 
-def _merge(work: Path, run: Found) -> Found:
+def _merge(work: Path, run: SortedRun) -> SortedRun:
     folder, level, number = run
     merge_group(work / folder, level, number)
-    return Found(folder, level + 1, number // FAN)
+    return SortedRun(folder, level + 1, number // RUNS_PER_MERGE)
 
 
 @cache
@@ -252,26 +256,32 @@ def _analyser(settings: Settings) -> Analyser:
     return Analyser(settings.unit, settings.bigrams, settings.field_name)
 
 
-def _analyse(work: Path, settings: Settings, block: Block) -> Found:
-    """Keep a block as numbers, and count its words and bigrams."""
-    found = _analyser(settings)(block)
+def _analyse(work: Path, settings: Settings, block: Block) -> SortedRun:
+    """Store a block as word ids, and count its words and bigrams."""
+    token_ids = _analyser(settings)(block)
     path = work / "tokens" / f"{block.number:07}.npz"
-    names = np.frombuffer("\n".join(found.types).encode("utf-8", "replace"), np.uint8)
-    np.savez(path, names=names, **{k: v for k, v in found._asdict().items() if k != "types"})
-    counts = np.bincount(found.ids[found.ids != BREAK], minlength=len(found.types))
-    named = {_WORD + name: n for name, n in zip(found.types, counts.tolist(), strict=True)}
-    pairs, times = np.unique(_triples(found), axis=0, return_counts=True)
-    for pair, n in zip(_labels(found.types, pairs), times.tolist(), strict=True):
-        named[pair] = n
-    # The run is the sign that the block is done, so it comes last.
+    names = np.frombuffer("\n".join(token_ids.types).encode("utf-8", "replace"), np.uint8)
+    np.savez(
+        path,
+        names=names,
+        **{name: array for name, array in token_ids._asdict().items() if name != "types"},
+    )
+    counts = np.bincount(token_ids.ids[token_ids.ids != BREAK], minlength=len(token_ids.types))
+    named = {
+        _WORD + name: count for name, count in zip(token_ids.types, counts.tolist(), strict=True)
+    }
+    pairs, times = np.unique(_triples(token_ids), axis=0, return_counts=True)
+    for bigram, count in zip(_labels(token_ids.types, pairs), times.tolist(), strict=True):
+        named[bigram] = count
+    # The run marks the block as done, so it is written last.
     write_names(run_path(work / "names", 0, block.number), sorted_names(named))
-    return Found("names", 0, block.number)
+    return SortedRun("names", 0, block.number)
 
 
-def _triples(found: Analysed) -> Int64:
+def _triples(token_ids: Analysed) -> Int64:
     """Each bigram as the numbers of its kind, its predicate and its noun."""
-    words = (found.ids[found.predicates], found.ids[found.nouns])
-    return np.stack([found.kinds, *words], axis=1).astype(np.int64)
+    words = (token_ids.ids[token_ids.predicates], token_ids.ids[token_ids.nouns])
+    return np.stack([token_ids.kinds, *words], axis=1).astype(np.int64)
 
 
 def _labels(types: Sequence[str], triples: Int64) -> Iterator[str]:
@@ -279,24 +289,24 @@ def _labels(types: Sequence[str], triples: Int64) -> Iterator[str]:
         yield label(KINDS[kind], types[predicate], types[noun])
 
 
-def _count_block(work: Path, settings: Settings, table: Table, number: int) -> Found:
+def _count_block(work: Path, settings: Settings, table: Table, number: int) -> SortedRun:
     """Count the cells that a block fills."""
-    found = _load(work / "tokens" / f"{number:07}.npz")
+    token_ids = _load(work / "tokens" / f"{number:07}.npz")
     columns = _numbers(work / "words.tsv")
-    here = np.array([columns.get(name, -1) for name in found.types], np.int64)
-    text = numbered(found.ids, here, here)
+    column_of_type = np.array([columns.get(name, -1) for name in token_ids.types], np.int64)
+    text = numbered(token_ids.ids, column_of_type, column_of_type)
     if table == "words":
         cells = word_cells(text, settings.window, len(columns))
     else:
-        bigrams = _bigrams(found, here, _Pairs.read(work))
+        bigrams = _bigrams(token_ids, column_of_type, _Pairs.read(work))
         cells = bigram_cells(text, bigrams, settings.window, len(columns))
     with CellWriter(run_path(work / table, 0, number)) as writer:
         writer.add(*count_cells(cells))
-    return Found(table, 0, number)
+    return SortedRun(table, 0, number)
 
 
 class _Pairs(NamedTuple):
-    """The rows of bigrams, by one number for kind, predicate and noun: many, and small each."""
+    """The rows of bigrams by one integer key for kind, predicate and noun, to save memory."""
 
     width: int
     keys: Int64
@@ -304,18 +314,18 @@ class _Pairs(NamedTuple):
 
     @staticmethod
     def read(work: Path) -> "_Pairs":
-        """The bigrams that were chosen, kept while their file is the same."""
+        """The chosen bigrams, cached until their file changes."""
         about = (work / "bigrams.tsv").stat()
         return _pairs_of(work, about.st_mtime_ns, about.st_size)
 
     def find(self, kinds: Int64, predicates: Int64, nouns: Int64) -> Int64:
-        """The row of each bigram, -1 for one that is not counted."""
+        """The row of each bigram, -1 if it is not counted."""
         if not len(self.keys):
             return np.full(len(kinds), -1)
-        wanted = (kinds * self.width + predicates) * self.width + nouns
-        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        known = (predicates >= 0) & (nouns >= 0) & (self.keys[at] == wanted)
-        return np.where(known, self.rows[at], -1)
+        keys = (kinds * self.width + predicates) * self.width + nouns
+        positions = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        is_counted = (predicates >= 0) & (nouns >= 0) & (self.keys[positions] == keys)
+        return np.where(is_counted, self.rows[positions], -1)
 
 
 @lru_cache(2)
@@ -332,13 +342,13 @@ def _pairs_of(work: Path, *stamp: int) -> _Pairs:
     return _Pairs(width, keys[order], order)
 
 
-def _bigrams(found: Analysed, numbers: Int64, pairs: _Pairs) -> tuple[Int64, Int64, Int64]:
-    """The rows of the bigrams that are counted, and the places of their words."""
-    kinds = found.kinds.astype(np.int64)
-    predicates, nouns = found.predicates.astype(np.int64), found.nouns.astype(np.int64)
-    rows = pairs.find(kinds, numbers[found.ids[predicates]], numbers[found.ids[nouns]])
-    kept = rows >= 0
-    return rows[kept], predicates[kept], nouns[kept]
+def _bigrams(token_ids: Analysed, numbers: Int64, pairs: _Pairs) -> tuple[Int64, Int64, Int64]:
+    """The rows of the bigrams that are counted, and the positions of their words."""
+    kinds = token_ids.kinds.astype(np.int64)
+    predicates, nouns = token_ids.predicates.astype(np.int64), token_ids.nouns.astype(np.int64)
+    rows = pairs.find(kinds, numbers[token_ids.ids[predicates]], numbers[token_ids.ids[nouns]])
+    counted = rows >= 0
+    return rows[counted], predicates[counted], nouns[counted]
 
 
 def _numbers(path: Path) -> dict[str, int]:
@@ -348,7 +358,7 @@ def _numbers(path: Path) -> dict[str, int]:
 
 @lru_cache(2)
 def _numbers_of(path: Path, *stamp: int) -> dict[str, int]:
-    """The names of a file by their numbers, kept while the file is the same."""
+    """The numbers of the names in a file, cached until the file changes."""
     return {name: number for number, (name, _) in enumerate(read_names(path))}
 
 

@@ -1,4 +1,4 @@
-"""Spaces from and to the files that other programs know: word2vec, GloVe and npz."""
+"""Import and export of spaces in the formats of other programs: word2vec, GloVe and npz."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,27 +12,28 @@ from motjuste.files import whole_file
 from motjuste.spaces.space import Space, Vector, write_dense
 from motjuste.spaces.word_vectors import read_vectors
 
-_CHUNK = 4096
+# Rows written at a time.
+_ROWS_PER_CHUNK = 4096
 
 
 def import_space(path: Path, out: Path, *, replace: bool = False) -> Space:
     """A dense space from GloVe's or word2vec's text, word2vec's `.bin`, or a npz file.
 
-    Of a word that stands twice the first vector counts.
+    If a word occurs twice, its first vector counts.
     """
-    found = read_vectors(path)
-    first = {word: row for row, word in reversed(list(enumerate(found.words)))}
+    vectors = read_vectors(path)
+    first = {word: row for row, word in reversed(list(enumerate(vectors.words)))}
     bad = next((word for word in first if not word or word.split("\n") != [word]), None)
     if bad is not None:
         raise bad_file(path, f"has the word {bad!r}, which cannot be the name of a row")
     rows = sorted(first.values())
-    names = [found.words[row] for row in rows]
+    names = [vectors.words[row] for row in rows]
     about = {"values": "vectors", "source": path.name}
-    return write_dense(out, names, found.vectors[rows], about, replace=replace)
+    return write_dense(out, names, vectors.vectors[rows], about, replace=replace)
 
 
 def export_space(space: Space, path: Path) -> None:
-    """Write a space: `.txt` or `.bin` as word2vec has them, `.npz`; a sparse one as `.npz` only.
+    """Write a space as word2vec's `.txt` or `.bin`, or as `.npz`; a sparse one as `.npz` only.
 
     A sparse npz holds `words`, `features`, `rows`, `columns` and `counts`; a dense one `words` and
     `vectors`.
@@ -54,7 +55,7 @@ def export_space(space: Space, path: Path) -> None:
 
 @contextmanager
 def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file that gets its name when it is whole."""
+    """A file that gets its name when it is complete."""
     try:
         with whole_file(path) as temporary, temporary.open("wb") as stream:
             yield stream
@@ -63,9 +64,9 @@ def _whole(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _rows(space: Space) -> Iterator[tuple[str, Vector]]:
-    for start in range(0, space.shape[0], _CHUNK):
-        names = space.rows[start : start + _CHUNK]
-        yield from zip(names, space.matrix[start : start + _CHUNK], strict=True)
+    for start in range(0, space.shape[0], _ROWS_PER_CHUNK):
+        names = space.rows[start : start + _ROWS_PER_CHUNK]
+        yield from zip(names, space.matrix[start : start + _ROWS_PER_CHUNK], strict=True)
 
 
 def _head(space: Space) -> bytes:
@@ -81,7 +82,7 @@ def _head(space: Space) -> bytes:
 def _text(space: Space, stream: IO[bytes]) -> None:
     stream.write(_head(space))
     for name, vector in _rows(space):
-        # Nine digits bring back a number of 32 bits exactly.
+        # Nine significant digits restore a 32-bit float exactly.
         numbers = " ".join(f"{number:.9g}" for number in vector.tolist())
         stream.write(f"{name} {numbers}\n".encode())
 

@@ -1,8 +1,8 @@
 """Lexical functions: a matrix for each predicate, learned from bigrams by ridge regression.
 
-The matrix of `red` is the one that best turns the vectors of nouns into those of `red NOUN`
-(Baroni and Zamparelli 2010). How much to shrink it is told by generalised cross-validation
-(Golub, Heath and Wahba 1979), which needs one decomposition for all penalties.
+The matrix of `red` is the one that best maps the vectors of nouns to those of `red NOUN` (Baroni
+and Zamparelli 2010). The penalty is chosen by generalised cross-validation (Golub, Heath and Wahba
+1979), which needs only one decomposition for all penalties.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,16 +21,16 @@ from motjuste.spaces.space import Space, SpaceWriter
 
 Floats = NDArray[np.float64]
 Watch = Callable[[int], None]
-# Penalties to try, as multiples of the mean square of the singular values.
+# Penalties tried, as multiples of the mean square of the singular values.
 PENALTIES = tuple(10.0**power for power in range(-6, 4))
-# The eleven penalties that DISSECT (Dinu et al. 2013) tries, as they are.
+# The eleven absolute penalties that DISSECT (Dinu et al. 2013) tries.
 DISSECT_PENALTIES = tuple(step / 2 for step in range(11))
-# The function of a whole kind of bigrams, for predicates that have none of their own.
+# The function of a whole kind of bigrams, for predicates that have no function of their own.
 GENERAL = "*"
 
 
 class Ridge(NamedTuple):
-    """A matrix with `matrix @ x` near `y`, and the penalty with which it was found."""
+    """A matrix with `matrix @ x` close to `y`, and the penalty with which it was fitted."""
 
     matrix: Floats
     penalty: float
@@ -39,39 +39,40 @@ class Ridge(NamedTuple):
 def ridge(
     x: Floats, y: Floats, penalties: Sequence[float] = PENALTIES, *, relative: bool = True
 ) -> Ridge:
-    """Ridge regression of the rows of y on those of x, the penalty by cross-validation.
+    """Ridge regression of the rows of y on those of x, with the penalty by cross-validation.
 
-    Penalties are multiples of the mean square of the singular values, or with `relative` off taken
-    as they are. For a penalty p, the shares h = s² / (s² + p) of the singular values s of x say how
-    much of y's coordinates u is kept; the score is n times the squared error by the square of
-    n - sum(h).
+    Penalties are multiples of the mean square of the singular values, or absolute if not
+    `relative`. For a penalty p, h = s² / (s² + p) is the share of y's coordinate that is kept for
+    each singular value s of x; the score is n times the squared error over (n - sum(h))².
     """
     left, values, right = np.linalg.svd(x, full_matrices=False)
-    inside = left.T @ y
-    outside = max(0.0, float((y**2).sum() - (inside**2).sum()))
+    projected = left.T @ y
+    residual = max(0.0, float((y**2).sum() - (projected**2).sum()))
     scale = (float((values**2).mean()) or 1.0) if relative else 1.0
-    energy = (inside**2).sum(axis=1)
+    energy = (projected**2).sum(axis=1)
     scores = []
     for penalty in penalties:
         shares = values * _shrunk(values, penalty * scale)
-        error = float(((1 - shares) ** 2 * energy).sum()) + outside
+        error = float(((1 - shares) ** 2 * energy).sum()) + residual
         free = max(len(x) - float(shares.sum()), 1e-12)
         scores.append(len(x) * error / free**2)
     best = penalties[int(np.argmin(scores))] * scale
     factors = _shrunk(values, best)
-    return Ridge((right.T @ (factors[:, None] * inside)).T, best)
+    return Ridge((right.T @ (factors[:, None] * projected)).T, best)
 
 
 def _shrunk(values: Floats, penalty: float) -> Floats:
-    """S / (s² + p) of each singular value s; 0 where there is nothing to divide by."""
-    below = values**2 + penalty
-    factors: Floats = np.divide(values, below, out=np.zeros_like(values), where=below > 0)
+    """S / (s² + p) of each singular value s; 0 if the denominator is 0."""
+    denominators = values**2 + penalty
+    factors: Floats = np.divide(
+        values, denominators, out=np.zeros_like(values), where=denominators > 0
+    )
     return factors
 
 
 @dataclass(frozen=True)
 class Functions:
-    """Matrices by kind and predicate, mapped into memory."""
+    """Matrices by kind and predicate, memory-mapped."""
 
     space: Space
 
@@ -85,11 +86,11 @@ class Functions:
 
     @cached_property
     def dimensions(self) -> int:
-        """The number of dimensions of the vectors that they take and give."""
+        """The number of dimensions of their arguments and values."""
         return int(self.space.about["dimensions"])
 
     def matrix(self, kind: str, predicate: str) -> NDArray[np.float32] | None:
-        """The matrix of a predicate; that of its kind if it has none; nothing without either."""
+        """The matrix of a predicate, else of its kind, else None."""
         for name in (f"{kind}:{predicate}", f"{kind}:{GENERAL}"):
             row = self.space.row_of.get(name)
             if row is not None:
@@ -109,7 +110,7 @@ def learn(
     replace: bool = False,
     dissect: bool = False,
 ) -> Functions:
-    """Learn a matrix for every predicate with enough bigrams, and one for each kind as a whole.
+    """Learn a matrix for every predicate with enough bigrams, and one for each kind.
 
     With `dissect`, penalties are chosen from the eleven that DISSECT tries.
     """
@@ -124,11 +125,11 @@ def learn(
     with SpaceWriter(out, about, replace=replace) as writer:
         writer.add("vectors", np.empty((0, size**2), np.float32))
         for name, x, y in _examples(words, bigrams, least, general, watch):
-            found = ridge(x, y, penalty_grid, relative=not dissect)
+            function = ridge(x, y, penalty_grid, relative=not dissect)
             names.append(name)
-            penalties.append(found.penalty)
+            penalties.append(function.penalty)
             pairs.append(len(x))
-            writer.add("vectors", found.matrix.reshape(1, -1).astype(np.float32))
+            writer.add("vectors", function.matrix.reshape(1, -1).astype(np.float32))
         if not names:
             raise BadInputError(f"{bigrams.folder}: no predicate has {least} bigrams or more")
         writer.names(names)
@@ -141,18 +142,18 @@ def learn(
 def _examples(
     words: Space, bigrams: Space, least: int, general: int, watch: Watch
 ) -> Iterator[tuple[str, Floats, Floats]]:
-    """The nouns and the bigrams of each predicate, then a sample of each whole kind."""
-    known = [
+    """Vectors of nouns and bigrams for each predicate, then a sample for each kind."""
+    bigram_rows = [
         (row, *split_label(name)[:2], words.row_of[noun])
         for row, name in enumerate(bigrams.rows)
         if (noun := split_label(name)[2]) in words.row_of
     ]
-    for by in (lambda each: each[1:3], lambda each: (each[1], GENERAL)):
-        for (kind, predicate), group in groupby(sorted(known, key=by), key=by):
+    for group_key in (lambda row: row[1:3], lambda row: (row[1], GENERAL)):
+        for (kind, predicate), group in groupby(sorted(bigram_rows, key=group_key), key=group_key):
             rows = list(group)
-            kept = rows[:: max(1, len(rows) // general)][:general]
-            if len(kept) >= least:
-                x = np.asarray(words.matrix[[row[3] for row in kept]], np.float64)
-                y = np.asarray(bigrams.matrix[[row[0] for row in kept]], np.float64)
+            sample = rows[:: max(1, len(rows) // general)][:general]
+            if len(sample) >= least:
+                x = np.asarray(words.matrix[[row[3] for row in sample]], np.float64)
+                y = np.asarray(bigrams.matrix[[row[0] for row in sample]], np.float64)
                 yield f"{kind}:{predicate}", x, y
             watch(len(rows))

@@ -1,8 +1,8 @@
-"""Lemmas in a space: how frequent each is, and which of the same part of speech are like it.
+"""Lemmas in a space: their frequencies, and similar lemmas with the same part of speech.
 
-The rows of a space may carry parts of speech (`bright.a`) or not, as in vectors from elsewhere;
-then the lexicon tells which row is a lemma of which part of speech, and if the space does not say
-how frequent it is, that too.
+Rows may carry parts of speech (`bright.a`) or not, as in imported vectors; then the lexicon tells
+which rows are lemmas of which part of speech, and, if the space has no frequencies, how frequent
+they are.
 """
 
 from collections.abc import Iterator
@@ -19,14 +19,15 @@ from motjuste.spaces.bigrams import split_label
 from motjuste.spaces.neighbours import Likeness
 from motjuste.spaces.space import Space
 
-# The lexicon has the logarithms to this base of occurrences in a billion words.
+# Base of the lexicon's frequencies, which are logarithms of occurrences per billion words.
 _BASE = 10.0
 _NAMES = {letter: pos for pos, letter in WORDNET_POS.items()}
-_LEAST_SHARE = 0.1
+# Share of a word's uses that must have a part of speech for the word to count as its lemma.
+_MIN_POS_SHARE = 0.1
 
 
 def names_of(lemma: str, parts: str) -> list[str]:
-    """The names that a row for a lemma may have, the likeliest first.
+    """The names that a row for a lemma may have, most likely first.
 
     >>> names_of("ice cream", "n")
     ['ice_cream.n', 'ice_cream', 'ice cream']
@@ -45,12 +46,12 @@ class SpaceLemmas:
     measure: str = "cosine"
 
     def row(self, lemma: str, parts: str) -> int | None:
-        """The row of a lemma that may be of several parts of speech."""
+        """The row of a lemma that may have several parts of speech."""
         rows = self.space.row_of
         return next((rows[name] for name in names_of(lemma, parts) if name in rows), None)
 
     def frequency(self, lemma: str, pos: str) -> float:
-        """How often a lemma stands in the corpus; 0 for one that is not in the space."""
+        """The corpus frequency of a lemma; 0 if it is not in the space."""
         row = self.row(lemma, _part(pos))
         if row is None:
             return 0.0
@@ -59,7 +60,7 @@ class SpaceLemmas:
         return float(_BASE ** Lexicon.open().frequency(lemma))
 
     def similar(self, lemma: str, pos: str, most: int) -> list[str]:
-        """The lemmas of the same part of speech that are most similar."""
+        """The most similar lemmas with the same part of speech, at most `most`."""
         row = self.row(lemma, _part(pos))
         return [] if row is None else list(self._nearest(row, _part(pos), most))
 
@@ -75,7 +76,7 @@ class SpaceLemmas:
                 yield lemma
 
     def _lemma(self, name: str, part: str) -> str | None:
-        """The lemma that a row stands for, if it is one of that part of speech."""
+        """The lemma of a row, if it has that part of speech."""
         lemma, dot, letter = name.rpartition(".")
         if dot and letter in "nvarx" and lemma:
             return lemma if letter == part else None
@@ -83,55 +84,55 @@ class SpaceLemmas:
 
     @cached_property
     def likeness(self) -> Likeness:
-        """How alike the rows are, by the measure."""
+        """The similarity of rows by the measure."""
         return Likeness(self.space, self.measure)
 
 
 @lru_cache(1 << 16)
 def _is_lemma(word: str, part: str) -> bool:
-    """Whether a word is a lemma that is used as that part of speech, and not too rarely."""
+    """Whether a word is a lemma that is used often enough as that part of speech."""
     if not (word.isalpha() and word.islower()):
         return False
     pos = _NAMES[part]
     share = Lexicon.open().parts_of_speech(word).get(pos, 0.0)
-    return share >= _LEAST_SHARE and lemma_of(word, pos) == word
+    return share >= _MIN_POS_SHARE and lemma_of(word, pos) == word
 
 
 def _part(pos: str) -> str:
     return WORDNET_POS.get({"PROPN": "NOUN", "AUX": "VERB"}.get(pos, pos), "n")
 
 
-def _descending(scores: NDArray[np.float64], first: int = 1000) -> Iterator[int]:
-    """The places of scores from the highest on; the first ones without sorting them all."""
-    if len(scores) > first:
-        best = np.argpartition(-scores, first)[:first]
-        best = best[np.lexsort((best, -scores[best]))]
-        yield from best.tolist()
+def _descending(scores: NDArray[np.float64], presorted: int = 1000) -> Iterator[int]:
+    """Indices by falling score; the first ones without sorting all."""
+    if len(scores) > presorted:
+        top = np.argpartition(-scores, presorted)[:presorted]
+        top = top[np.lexsort((top, -scores[top]))]
+        yield from top.tolist()
         scores = scores.copy()
-        scores[best] = np.nan
+        scores[top] = np.nan
     order = np.argsort(-scores, kind="stable")
     yield from order[~np.isnan(scores[order])].tolist()
 
 
 @dataclass
 class Modifiers:
-    """Nouns that are robustly seen to modify others, by the counts of a space of bigrams."""
+    """Nouns that frequently modify other nouns, by the counts of a space of bigrams."""
 
     bigrams: Space
     types: int = 100
     count: int = 300
 
     def __call__(self, lemma: str) -> bool:
-        """Whether a noun is the first of enough bigrams that are frequent enough."""
+        """Whether a noun is the modifier in enough bigrams that are frequent enough."""
         return self._types.get(lemma, 0) >= self.types
 
     @cached_property
     def _types(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+        types: dict[str, int] = {}
         frequent = np.flatnonzero(np.asarray(self.bigrams.frequencies) >= self.count)
         for row in frequent.tolist():
             kind, first, _ = split_label(self.bigrams.rows[row])
             if kind == "nn":
                 lemma = first.removesuffix(".n")
-                found[lemma] = found.get(lemma, 0) + 1
-        return found
+                types[lemma] = types.get(lemma, 0) + 1
+        return types

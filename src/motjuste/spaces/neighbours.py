@@ -1,4 +1,4 @@
-"""How alike rows of a space are, and which are most alike to one: six measures."""
+"""Similarity of the rows of a space, and nearest neighbours: six measures."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ MEASURES = (*BY_ANGLE, *(name for name in BY_FEATURES if name not in BY_ANGLE))
 
 
 class Neighbour(NamedTuple):
-    """A row that is like another, and how much."""
+    """A similar row and its similarity."""
 
     name: str
     score: float
@@ -30,7 +30,7 @@ def dots(vectors: NDArray[np.float32], vector: NDArray[np.float32]) -> Floats:
 
 
 def cosines(vectors: NDArray[np.float32], vector: NDArray[np.float32]) -> Floats:
-    """The cosines of many vectors with one; 0 where one of the two is nothing.
+    """The cosines of many vectors with one; 0 if either is zero.
 
     >>> cosines(np.array([[3, 4], [0, 0]], "f4"), np.array([6, 8], "f4")).tolist()
     [1.0, 0.0]
@@ -40,15 +40,15 @@ def cosines(vectors: NDArray[np.float32], vector: NDArray[np.float32]) -> Floats
 
 
 def _divided(products: Floats, lengths: Floats) -> Floats:
-    found: Floats = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
-    return found
+    quotients: Floats = np.divide(products, lengths, out=np.zeros_like(products), where=lengths > 0)
+    return quotients
 
 
 class Likeness:
     """Compares the rows of a space by one measure.
 
-    Cosine and dot product are for any space; the others look at which features two rows share, so
-    they need a sparse one. `lin` is for weights that are information (PPMI), the rest for counts.
+    Cosine and dot product work for any space; the others compare the features that two rows share,
+    so they need a sparse one. `lin` is for information weights (PPMI), the rest for counts.
     """
 
     def __init__(self, space: Space, measure: str = "cosine") -> None:
@@ -63,7 +63,7 @@ class Likeness:
         self.space, self.measure = space, measure
 
     def to_all(self, row: int) -> Floats:
-        """How alike a row is to each row, itself among them."""
+        """The similarity of a row to every row, including itself."""
         if self.measure not in BY_ANGLE:
             return BY_FEATURES[self.measure](self._features.shared(row))
         products = self._products(row)
@@ -73,8 +73,8 @@ class Likeness:
 
     def _products(self, row: int) -> Floats:
         matrix = self.space.matrix
-        found = matrix @ self.space.vectors([row])[0]
-        return np.asarray(found, np.float64)
+        products = matrix @ self.space.vectors([row])[0]
+        return np.asarray(products, np.float64)
 
     @cached_property
     def _lengths(self) -> Floats:
@@ -87,17 +87,17 @@ class Likeness:
     @cached_property
     def _features(self) -> Vectors:
         matrix = self.space.matrix.tocoo()
-        rows, columns = (np.asarray(each, np.int64) for each in (matrix.row, matrix.col))
-        found = Vectors(rows, columns, np.asarray(matrix.data, np.float64), self.space.shape)
+        rows, columns = (np.asarray(indices, np.int64) for indices in (matrix.row, matrix.col))
+        vectors = Vectors(rows, columns, np.asarray(matrix.data, np.float64), self.space.shape)
         informed = self.measure != "lin" or self.space.about.get("values") == "ppmi"
-        return found if informed else found.information()
+        return vectors if informed else vectors.information()
 
     def between(self, first: str, second: str) -> float:
-        """How alike two rows are."""
+        """The similarity of two rows."""
         return float(self.to_all(self.space.row(first))[self.space.row(second)])
 
     def nearest(self, name: str, most: int, pos: Sequence[str] | None = None) -> list[Neighbour]:
-        """The rows most like one, without itself; with parts of speech, only rows of these."""
+        """The most similar rows, without the row itself; only of the given parts of speech."""
         row = self.space.row(name)
         scores = self.to_all(row)
         scores[row] = -np.inf

@@ -1,4 +1,4 @@
-"""Dependency parses: from spaCy or Stanza, whichever model the user has, or from CoNLL-U."""
+"""Dependency parses from spaCy, Stanza (with any model that is installed) or CoNLL-U files."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from motjuste.spaces.conllu import Parsed, ParsedSentence, read_conllu
 
 Parses = Iterator[list[ParsedSentence]]
 _Parser = Callable[[Sequence[str], str], Parses]
-# What spaCy's English models call what Universal Dependencies call otherwise.
+# Names of relations in spaCy's English models that differ from Universal Dependencies.
 _UNIVERSAL = {"dobj": "obj", "nsubjpass": "nsubj:pass", "ROOT": "root"}
 
 
@@ -41,14 +41,14 @@ def _spacy(texts: Sequence[str], model: str) -> Parses:
 
 def _from_spacy(sentence: Any) -> ParsedSentence:
     words = [token for token in sentence if not token.is_space]
-    places = {token.i: place for place, token in enumerate(words)}
+    positions = {token.i: position for position, token in enumerate(words)}
     parsed = [
         Parsed(
             token.text,
             token.lemma_,
             token.pos_,
             token.tag_,
-            -1 if token.head.i == token.i else places.get(token.head.i, -1),
+            -1 if token.head.i == token.i else positions.get(token.head.i, -1),
             _UNIVERSAL.get(token.dep_, token.dep_),
         )
         for token in words
@@ -63,7 +63,7 @@ def _stanza(texts: Sequence[str], language: str) -> Parses:
             language, processors="tokenize,mwt,pos,lemma,depparse", download_method=None
         )
     except Exception as error:
-        # Stanza raises whatever it comes upon where a model is missing.
+        # Stanza raises various exceptions if a model is missing.
         raise MissingResourceError(
             f"stanza cannot parse {language!r} here ({error}); get its model with  "
             f"python -c \"import stanza; stanza.download('{language}')\""
@@ -86,9 +86,9 @@ def write_parses(named: Iterable[tuple[str, str, list[ParsedSentence]]], path: P
     for name, text, sentences in named:
         for sentence in sentences:
             lines += [f"# sent_id = {name}", f"# text = {' '.join(text.split())}"]
-            for place, word in enumerate(sentence.words):
+            for position, word in enumerate(sentence.words):
                 head = 0 if word.head < 0 else word.head + 1
-                cells = (place + 1, word.form, word.lemma, word.pos, word.tag, "_", head)
+                cells = (position + 1, word.form, word.lemma, word.pos, word.tag, "_", head)
                 lines.append("\t".join(map(str, (*cells, word.relation, "_", "_"))))
             lines.append("")
     write_text(path, "\n".join([*lines, ""]))
@@ -96,14 +96,14 @@ def write_parses(named: Iterable[tuple[str, str, list[ParsedSentence]]], path: P
 
 def read_parses(path: Path) -> dict[str, list[ParsedSentence]]:
     """Parses by the name of what was parsed (`sent_id`), and by its text."""
-    found: dict[str, list[ParsedSentence]] = {}
+    by_name: dict[str, list[ParsedSentence]] = {}
     try:
         for sentence in read_conllu(read_text(path)):
             for key in ("sent_id", "text"):
                 if key in sentence.comments:
-                    found.setdefault(sentence.comments[key], []).append(sentence)
+                    by_name.setdefault(sentence.comments[key], []).append(sentence)
     except BadInputError as error:
         raise bad_file(path, str(error)) from None
-    if not found:
+    if not by_name:
         raise bad_file(path, "has no sentence with '# sent_id =' or '# text =' before it")
-    return found
+    return by_name

@@ -1,4 +1,4 @@
-"""Phrases of five places, adjective noun verb adjective noun, any of which may be empty."""
+"""Phrases with five positions, adjective noun verb adjective noun, any of which may be empty."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -12,11 +12,12 @@ from motjuste.spaces.analysis import unit_of
 from motjuste.spaces.bigrams import Bigram, by_pattern, letter
 from motjuste.text import Target, Word
 
-# The places by the names that measures know: MAP.A1, MAP.V and so on.
+# The positions by the names that measures use: MAP.A1, MAP.V, …
 POSITIONS = ("A1", "N1", "V", "A2", "N2")
-# Which parts of speech a word may have in each place; nouns modify nouns too.
+# The parts of speech a word may have in each position; nouns also modify nouns.
 PARTS = {"A1": "an", "N1": "n", "V": "v", "A2": "an", "N2": "n"}
-_NEAR = 1000
+# Characters on each side of a target that are tagged.
+_REACH = 1000
 
 
 @dataclass(frozen=True)
@@ -37,92 +38,109 @@ class Phrase:
 
     @staticmethod
     def parse(text: str) -> "Phrase":
-        """A phrase of words with their parts of speech; what is before the verb is its subject."""
+        """A phrase from words with parts of speech; words before the verb are its subject."""
         words = text.split()
-        verbs = [place for place, word in enumerate(words) if word.endswith(".v")]
-        at = verbs[0] if verbs else len(words)
-        parts = (words[:at], words[at + 1 :])
+        verbs = [index for index, word in enumerate(words) if word.endswith(".v")]
+        verb = verbs[0] if verbs else len(words)
+        parts = (words[:verb], words[verb + 1 :])
         if not words or len(verbs) > 1 or any(len(part) > 2 for part in parts):
             raise BadInputError(
                 f"{text!r} is no phrase; give words such as pointed.a ear.n catch.v sharp.a sound.n"
             )
         (a1, n1), (a2, n2) = ([None, None, *part][-2:] for part in parts)
-        return Phrase(a1, n1, words[at] if verbs else None, a2, n2)
+        return Phrase(a1, n1, words[verb] if verbs else None, a2, n2)
 
     def at(self, position: str) -> str | None:
-        """The word in a place."""
-        found: str | None = getattr(self, position.lower())
-        return found
+        """The word in a position."""
+        word: str | None = getattr(self, position.lower())
+        return word
 
     def put(self, position: str, word: str) -> "Phrase":
-        """The phrase with another word in a place."""
+        """The phrase with another word in a position."""
         return replace(self, **{position.lower(): word})
 
     @property
     def words(self) -> list[str]:
-        """The words that there are, in their order."""
-        found = (getattr(self, each.name) for each in fields(self))
-        return [word for word in found if word is not None]
+        """The words that are present, in order."""
+        names = (getattr(self, position.name) for position in fields(self))
+        return [word for word in names if word is not None]
 
 
 _read = lru_cache(64)(read)
 
 
 def phrase_around(target: Target) -> tuple[Phrase, str]:
-    """The phrase in which a target stands, by patterns in its sentence, and its place there.
+    """The phrase that contains a target, by patterns in its sentence, and the target's position.
 
     >>> phrase_around(Target("The old dog chased a red car.", 22, 25))[0].words
     ['old.a', 'dog.n', 'chase.v', 'red.a', 'car.n']
     """
-    low = max(0, target.start - _NEAR)
-    words = _read(target.text[low : target.end + _NEAR])
+    low = max(0, target.start - _REACH)
+    words = _read(target.text[low : target.end + _REACH])
     start = target.start - low
-    place = next((n for n, word in enumerate(words) if word.end > start), None)
-    if place is None or words[place].start > start:
-        return _alone(target, "n")
-    own = words[place]._replace(
-        pos=target.pos or words[place].pos, lemma=target.lemma or words[place].lemma
+    index = next((position for position, word in enumerate(words) if word.end > start), None)
+    if index is None or words[index].start > start:
+        return _phrase_of_one(target, "n")
+    target_word = words[index]._replace(
+        pos=target.pos or words[index].pos, lemma=target.lemma or words[index].lemma
     )
-    words = [*words[:place], own, *words[place + 1 :]]
+    words = [*words[:index], target_word, *words[index + 1 :]]
     letters = "".join(letter(Tag(word.pos, word.form), word.lemma) for word in words)
     bigrams = list(by_pattern(letters))
-    return _assemble(words, bigrams, place)
+    return _assemble(words, bigrams, index)
 
 
-def _alone(target: Target, part: str) -> tuple[Phrase, str]:
+def _phrase_of_one(target: Target, part: str) -> tuple[Phrase, str]:
     position = {"v": "V", "a": "A1"}.get(part, "N1")
     name = unit_of(target.word, target.lemma or target.word, "", "lemma")
     return Phrase().put(position, f"{name}.{part}"), position
 
 
-def _assemble(words: Sequence[Word], bigrams: list[Bigram], place: int) -> tuple[Phrase, str]:
-    """The clause that a word belongs to: its noun, that noun's verb, and what else hangs there."""
-    modified = {b.predicate: b.noun for b in bigrams if b.kind in ("an", "nn")}
-    noun = modified.get(place, place)
-    verb = next((b.predicate for b in bigrams if b.kind in ("vo", "vs") and b.noun == noun), None)
-    if words[place].pos == "VERB":
-        verb = place
-    places: dict[str, int] = {}
+def _assemble(words: Sequence[Word], bigrams: list[Bigram], index: int) -> tuple[Phrase, str]:
+    """The clause of a word: its noun, that noun's verb, and their other arguments."""
+    modified = {bigram.predicate: bigram.noun for bigram in bigrams if bigram.kind in ("an", "nn")}
+    noun = modified.get(index, index)
+    verb = next(
+        (
+            bigram.predicate
+            for bigram in bigrams
+            if bigram.kind in ("vo", "vs") and bigram.noun == noun
+        ),
+        None,
+    )
+    if words[index].pos == "VERB":
+        verb = index
+    positions: dict[str, int] = {}
     if verb is not None:
-        places["V"] = verb
+        positions["V"] = verb
         for position, kind in (("N1", "vs"), ("N2", "vo")):
-            nouns = [b.noun for b in bigrams if b.kind == kind and b.predicate == verb]
-            places.update({position: nouns[0]} if nouns else {})
-    elif noun != place or words[place].pos in ("NOUN", "PROPN"):
-        places["N1"] = noun
+            nouns = [
+                bigram.noun
+                for bigram in bigrams
+                if bigram.kind == kind and bigram.predicate == verb
+            ]
+            positions.update({position: nouns[0]} if nouns else {})
+    elif noun != index or words[index].pos in ("NOUN", "PROPN"):
+        positions["N1"] = noun
     for head, position in (("N1", "A1"), ("N2", "A2")):
-        modifiers = [m for m, n in modified.items() if n == places.get(head)]
+        modifiers = [
+            modifier
+            for modifier, modified_noun in modified.items()
+            if modified_noun == positions.get(head)
+        ]
         if modifiers:
-            places[position] = place if place in modifiers else modifiers[-1]
-    return _named(words, places, place)
+            positions[position] = index if index in modifiers else modifiers[-1]
+    return _named(words, positions, index)
 
 
-def _named(words: Sequence[Word], places: dict[str, int], place: int) -> tuple[Phrase, str]:
-    if place not in places.values():
-        part = WORDNET_POS.get(words[place].pos, "n")
-        places[{"v": "V", "a": "A1"}.get(part, "N1")] = place
+def _named(words: Sequence[Word], positions: dict[str, int], index: int) -> tuple[Phrase, str]:
+    if index not in positions.values():
+        part = WORDNET_POS.get(words[index].pos, "n")
+        positions[{"v": "V", "a": "A1"}.get(part, "N1")] = index
     phrase = Phrase()
-    for position, at in places.items():
-        word = words[at]
+    for position, word_index in positions.items():
+        word = words[word_index]
         phrase = phrase.put(position, unit_of(word.text, word.lemma, word.pos, "lemma.pos"))
-    return phrase, next(position for position, at in places.items() if at == place)
+    return phrase, next(
+        position for position, word_index in positions.items() if word_index == index
+    )

@@ -1,7 +1,7 @@
-"""Singular value decomposition of a sparse matrix, cut after the largest values.
+"""Truncated singular value decomposition of a sparse matrix.
 
 Small matrices are decomposed exactly; large ones by a random projection with power iterations
-(Halko, Martinsson and Tropp 2011), the same for the same seed.
+(Halko, Martinsson and Tropp 2011), deterministic for a seed.
 """
 
 import os
@@ -17,20 +17,23 @@ from motjuste.extras import need
 from motjuste.spaces.space import Space, SpaceWriter
 
 Floats = NDArray[np.float32]
-# Up to so many cells, empty ones too, a matrix is decomposed exactly.
-SMALL = 4_000_000
+# Cells, including empty ones, up to which a matrix is decomposed exactly.
+MAX_EXACT_CELLS = 4_000_000
+# Extra dimensions of the random projection; 5 to 10 are usual (Halko et al. 2011).
 OVERSAMPLING = 10
+# Power iterations: they sharpen the separation of singular values.
 ITERATIONS = 4
-_CHUNK = 4096
-# How many dense matrices of rows and of columns are held at the same time.
+# Rows projected at a time.
+_ROWS_PER_CHUNK = 4096
+# Dense matrices of all rows and columns that are in memory at the same time.
 _COPIES = 3
 Watch = Callable[[int], None]
-# Passes over the matrix: the first look, two for each iteration, and the last one.
+# Passes over the matrix: the first projection, two for each iteration, and the last one.
 STEPS = 2 * ITERATIONS + 2
 
 
 class Reduced(NamedTuple):
-    """The largest singular values with their vectors, so that `left * values @ right` is near."""
+    """The largest singular values and their vectors: `left * values @ right` approximates."""
 
     left: Floats
     values: Floats
@@ -38,30 +41,30 @@ class Reduced(NamedTuple):
 
 
 def svd(matrix: Any, dimensions: int, seed: int = 0, watch: Watch = lambda steps: None) -> Reduced:
-    """The largest singular values of a matrix, sparse or dense, exactly if it is small."""
+    """The largest singular values of a matrix, sparse or dense; exact if it is small."""
     if not 1 <= dimensions <= min(matrix.shape):
         raise BadInputError(
             f"a matrix of {matrix.shape[0]:,} x {matrix.shape[1]:,} cannot be reduced to "
             f"{dimensions:,} dimensions; ask for 1 to {min(matrix.shape):,}"
         )
-    if matrix.shape[0] * matrix.shape[1] <= SMALL:
+    if matrix.shape[0] * matrix.shape[1] <= MAX_EXACT_CELLS:
         return _exact(matrix, dimensions)
     _check_memory(matrix.shape, dimensions)
     return _randomised(matrix, dimensions, np.random.default_rng(seed), watch)
 
 
 def _check_memory(shape: tuple[int, int], dimensions: int) -> None:
-    """Refuse what cannot be held: the system would end the program without a word."""
+    """Refuse what does not fit into memory: the system would kill the program silently."""
     try:
-        there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        available = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
         return
     needed = _COPIES * 4 * (dimensions + OVERSAMPLING) * sum(shape)
-    if needed > there:
+    if needed > available:
         raise BadInputError(
             f"reducing {shape[0]:,} x {shape[1]:,} to {dimensions:,} dimensions takes about "
-            f"{needed / 1e9:,.0f} GB of memory, and there are {there / 1e9:,.0f}; ask for fewer, "
-            "or reduce a part and put the rest --onto it"
+            f"{needed / 1e9:,.0f} GB of memory, and there are {available / 1e9:,.0f}; ask for "
+            "fewer, or reduce a part and put the rest --onto it"
         )
 
 
@@ -73,14 +76,14 @@ def _exact(matrix: Any, dimensions: int) -> Reduced:
 
 def _randomised(matrix: Any, dimensions: int, rng: np.random.Generator, watch: Watch) -> Reduced:
     width = min(dimensions + OVERSAMPLING, *matrix.shape)
-    found = matrix @ rng.standard_normal((matrix.shape[1], width), np.float32)
+    sample = matrix @ rng.standard_normal((matrix.shape[1], width), np.float32)
     watch(1)
     for _ in range(ITERATIONS):
-        # Between passes any basis of the same span will do; LU finds one faster than QR.
-        found = matrix.T @ _lu_basis(found)
-        found = matrix @ _lu_basis(found)
+        # Between passes any basis of the same span will do; LU is faster than QR.
+        sample = matrix.T @ _lu_basis(sample)
+        sample = matrix @ _lu_basis(sample)
         watch(2)
-    basis = np.linalg.qr(found)[0]
+    basis = np.linalg.qr(sample)[0]
     left, values, right = np.linalg.svd((matrix.T @ basis).T, full_matrices=False)
     watch(1)
     return _cut(basis @ left, values, right, dimensions)
@@ -93,13 +96,15 @@ def _lu_basis(matrix: Floats) -> Floats:
 
 
 def _cut(left: Any, values: Any, right: Any, dimensions: int) -> Reduced:
-    """The first dimensions, signs so that the largest number of each right vector is positive."""
+    """The first dimensions, with signs that make each right vector's largest entry positive."""
     left, values, right = left[:, :dimensions], values[:dimensions], right[:dimensions]
     largest = np.abs(right).argmax(axis=1)
     signs = np.where(right[np.arange(len(right)), largest] < 0, -1.0, 1.0)
-    kinds = np.float32
+    float_type = np.float32
     return Reduced(
-        (left * signs).astype(kinds), values.astype(kinds), (right * signs[:, None]).astype(kinds)
+        (left * signs).astype(float_type),
+        values.astype(float_type),
+        (right * signs[:, None]).astype(float_type),
     )
 
 
@@ -112,20 +117,20 @@ def reduce_space(
     *,
     replace: bool = False,
 ) -> Space:
-    """Write a space with fewer dimensions; it keeps the directions, to project others on them."""
-    found = svd(_floats(space), dimensions, seed, watch)
+    """Write a space with fewer dimensions, and the directions to project other spaces."""
+    reduced = svd(_floats(space), dimensions, seed, watch)
     about = {**_origin(space), "columns": dimensions, "seed": seed}
     with SpaceWriter(out, about, replace=replace) as writer:
         writer.names(space.rows)
-        writer.add("vectors", found.left * found.values)
-        writer.add("singular_values", found.values)
-        writer.add("directions", np.ascontiguousarray(found.right.T))
+        writer.add("vectors", reduced.left * reduced.values)
+        writer.add("singular_values", reduced.values)
+        writer.add("directions", np.ascontiguousarray(reduced.right.T))
         _copy_frequencies(space, writer)
     return Space(out)
 
 
 def project_space(space: Space, onto: Space, out: Path, *, replace: bool = False) -> Space:
-    """Write a space in the dimensions of another that was reduced from the same columns."""
+    """Write a space projected to the dimensions of another one reduced from the same columns."""
     if not onto.has("directions"):
         raise bad_file(onto.folder, "has no directions", "give a space that 'space reduce' wrote")
     directions = np.asarray(onto.array("directions"))
@@ -139,8 +144,8 @@ def project_space(space: Space, onto: Space, out: Path, *, replace: bool = False
     with SpaceWriter(out, about, replace=replace) as writer:
         writer.names(space.rows)
         writer.add("vectors", np.empty((0, onto.shape[1]), np.float32))
-        for first in range(0, space.shape[0], _CHUNK):
-            writer.add("vectors", np.asarray(matrix[first : first + _CHUNK] @ directions))
+        for first in range(0, space.shape[0], _ROWS_PER_CHUNK):
+            writer.add("vectors", np.asarray(matrix[first : first + _ROWS_PER_CHUNK] @ directions))
         _copy_frequencies(space, writer)
     return Space(out)
 
@@ -151,7 +156,7 @@ def _floats(space: Space) -> Any:
 
 
 def _origin(space: Space) -> dict[str, Any]:
-    """What a reduced space says of where it comes from."""
+    """The description of a space, for a reduced one made from it."""
     dropped = ("format", "version", "arrays")
     return {name: value for name, value in space.about.items() if name not in dropped}
 

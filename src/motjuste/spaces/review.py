@@ -1,4 +1,4 @@
-"""The file in which a person accepts or rejects the confounders of ANVAN-LS."""
+"""The table in which a person accepts or rejects the confounders of ANVAN-LS."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ VERDICTS = ("accept", "reject", "")
 
 
 class Row(NamedTuple):
-    """A confounder and what was said of it."""
+    """A confounder and the verdict on it."""
 
     query: str
     phrase: str
@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 
 def read_review(path: Path) -> list[Row]:
-    """The rows of a review, if there is one."""
+    """The rows of a review file; empty if there is none."""
     if not path.exists():
         return []
     rows = []
@@ -42,25 +42,27 @@ def read_review(path: Path) -> list[Row]:
 
 def rejected(rows: Iterable[Row]) -> dict[str, frozenset[str]]:
     """The confounders that were rejected, by query."""
-    found: dict[str, frozenset[str]] = {}
+    by_query: dict[str, frozenset[str]] = {}
     for row in rows:
         if row.verdict == "reject":
-            found[row.query] = found.get(row.query, frozenset()) | {row.confounder.lower()}
-    return found
+            by_query[row.query] = by_query.get(row.query, frozenset()) | {row.confounder.lower()}
+    return by_query
 
 
-def write_review(phrases: Iterable[Anvan], before: Iterable[Row], path: Path) -> int:
-    """Write the confounders as they are now, and those rejected before; how many are unjudged."""
-    old = {(row.query, row.confounder): row for row in before}
+def write_review(phrases: Iterable[Anvan], previous: Iterable[Row], path: Path) -> int:
+    """Write the current confounders and those rejected before; returns how many are unjudged."""
+    old = {(row.query, row.confounder): row for row in previous}
     rows: list[Row] = []
     for phrase in phrases:
         for query in phrase.queries:
-            given = " ".join(each.text for each in query.substitutes)
-            shown = (query.name, phrase.text, query.lemma, given)
-            now = [old.get((query.name, word), Row(*shown, word, "")) for word in query.confounders]
-            rows += now
-    kept = set(rows)
-    rows += [row for row in old.values() if row.verdict == "reject" and row not in kept]
+            substitutes = " ".join(judgement.text for judgement in query.substitutes)
+            columns = (query.name, phrase.text, query.lemma, substitutes)
+            current = [
+                old.get((query.name, word), Row(*columns, word, "")) for word in query.confounders
+            ]
+            rows += current
+    written = set(rows)
+    rows += [row for row in old.values() if row.verdict == "reject" and row not in written]
     out = io.StringIO(newline="")
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
     writer.writerows([COLUMNS, *rows])

@@ -1,8 +1,8 @@
-"""How alike two words are by the features that they occur with: five measures of the literature.
+"""Similarity of words by the features they occur with: five measures from the literature.
 
-Each compares one word with many at once, and is worked out from the features that they share:
-all else that the formulas need is how much each word has in sum. A word's vector holds counts or
-probabilities of features for all measures but `lin`, which takes positive mutual information.
+Each compares one word with all others at once, using the features they share; all else that the
+formulas need are sums per word. Vectors hold counts or probabilities of features, except for `lin`,
+which takes positive mutual information.
 """
 
 from collections.abc import Callable
@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 Array: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.int64]
 
+# Weight of the word's own distribution in the skew divergence (Lee 1999).
 ALPHA = 0.99
 
 
 class Vectors:
-    """Sparse vectors without negative weights: rows are words, columns are features."""
+    """Sparse non-negative vectors: rows are words, columns are features."""
 
     def __init__(self, rows: Indices, columns: Indices, weights: Array, shape: tuple[int, int]):
-        kept = weights > 0
-        rows, columns, weights = rows[kept], columns[kept], weights[kept]
+        positive = weights > 0
+        rows, columns, weights = rows[positive], columns[positive], weights[positive]
         self.shape = shape
         self._by_row = _Grouped(rows, columns, weights, shape[0])
         self._by_column = _Grouped(columns, rows, weights, shape[1])
@@ -31,16 +32,18 @@ class Vectors:
         self.lengths: Array = np.sqrt(np.bincount(rows, weights**2, shape[0]))
 
     def shared(self, row: int) -> "Shared":
-        """What one word shares with each of the others (itself among them)."""
+        """The features that one word shares with each other one (and with itself)."""
         columns, weights = self._by_row[row]
-        met = [self._by_column[column] for column in columns.tolist()]
-        nothing: tuple[Indices, Array] = (np.zeros(0, np.int64), np.zeros(0))
-        others, theirs = (np.concatenate(parts) for parts in zip(nothing, *met, strict=True))
-        own = np.repeat(weights, [len(found) for found, _ in met])
-        return Shared(self, row, others, own, theirs)
+        columns_shared = [self._by_column[column] for column in columns.tolist()]
+        empty: tuple[Indices, Array] = (np.zeros(0, np.int64), np.zeros(0))
+        others, other_weights = (
+            np.concatenate(parts) for parts in zip(empty, *columns_shared, strict=True)
+        )
+        own_weights = np.repeat(weights, [len(rows) for rows, _ in columns_shared])
+        return Shared(self, row, others, own_weights, other_weights)
 
     def information(self) -> "Vectors":
-        """How much more likely a feature is with a word than at all, as a logarithm, if it is."""
+        """The same vectors as positive mutual information of word and feature."""
         rows, columns, weights = self._by_row.flat()
         overall = np.bincount(columns, weights, self.shape[1]) / self.sums.sum()
         information = np.log(weights / self.sums[rows] / overall[columns])
@@ -57,11 +60,11 @@ class _Grouped:
         self._starts = np.concatenate([[0], np.cumsum(sizes)])
 
     def __getitem__(self, key: int) -> tuple[Indices, Array]:
-        place = slice(int(self._starts[key]), int(self._starts[key + 1]))
-        return self._numbers[place], self._weights[place]
+        group = slice(int(self._starts[key]), int(self._starts[key + 1]))
+        return self._numbers[group], self._weights[group]
 
     def flat(self) -> tuple[Indices, Indices, Array]:
-        """Keys, numbers and weights, one beside the other."""
+        """Keys, numbers and weights as parallel arrays."""
         keys = np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts))
         return keys, self._numbers, self._weights
 
@@ -69,8 +72,8 @@ class _Grouped:
 class Shared(NamedTuple):
     """The features that a word has in common with others.
 
-    There is an entry for each feature and each other word: which word that is, the weight that the
-    feature has for the word itself (`own`), and for the other (`theirs`).
+    One entry for each pair of feature and other word: the other word's row, the feature's weight
+    for the word itself (`own`), and for the other (`theirs`).
     """
 
     vectors: Vectors
@@ -80,65 +83,65 @@ class Shared(NamedTuple):
     theirs: Array
 
     def add(self, terms: Array | None = None) -> Array:
-        """Terms summed for each other word; without any, how many features are shared."""
-        found: Array = np.bincount(self.others, terms, self.vectors.shape[0]).astype(np.float64)
-        return found
+        """Terms summed per other word; without terms, the number of shared features."""
+        sums: Array = np.bincount(self.others, terms, self.vectors.shape[0]).astype(np.float64)
+        return sums
 
     def both(self, figures: Array) -> tuple[float, Array]:
-        """A figure of the word itself, and of each other."""
+        """A figure of the word itself, and the figures of all words."""
         return float(figures[self.row]), figures
 
 
 def cosine(shared: Shared) -> Array:
     """The cosine of the angle between two vectors."""
-    own, theirs = shared.both(shared.vectors.lengths)
-    return _divide(shared.add(shared.own * shared.theirs), own * theirs)
+    own_length, lengths = shared.both(shared.vectors.lengths)
+    return _divide(shared.add(shared.own * shared.theirs), own_length * lengths)
 
 
 def jaccard(shared: Shared) -> Array:
-    """The share of features that both have among those that either has."""
-    own, theirs = shared.both(shared.vectors.sizes)
+    """The share of common features among all features of the two."""
+    own_size, sizes = shared.both(shared.vectors.sizes)
     common = shared.add()
-    return _divide(common, own + theirs - common)
+    return _divide(common, own_size + sizes - common)
 
 
 def l1(shared: Shared) -> Array:
-    """How far probabilities are apart in sum, as a similarity: 0 is the same, -2 the farthest.
+    """The negated L1 distance of two distributions: 0 if equal, -2 at most.
 
-    The sum of |q - r| is 2 - 2 times the sum of the lesser of the two.
+    The sum of |q - r| is 2 minus twice the sum of the smaller of the two.
     """
-    least = np.minimum(*_probabilities(shared))
-    return 2.0 * shared.add(least) - 2.0
+    smaller = np.minimum(*_probabilities(shared))
+    return 2.0 * shared.add(smaller) - 2.0
 
 
 def alpha_skew(shared: Shared, alpha: float = ALPHA) -> Array:
-    """Lee's divergence D(r || alpha q + (1 - alpha) r), negated; q is the word, r the other.
+    """Lee's skew divergence D(r || alpha q + (1 - alpha) r), negated; q is the word, r the other.
 
     A feature that the word does not have costs log 1 / (1 - alpha) times its probability.
     """
     q, r = _probabilities(shared)
-    met = shared.add(r * np.log(r / (alpha * q + (1.0 - alpha) * r)))
-    unmet = np.maximum(0.0, 1.0 - shared.add(r))
-    similarity: Array = unmet * np.log(1.0 - alpha) - met
+    shared_part = shared.add(r * np.log(r / (alpha * q + (1.0 - alpha) * r)))
+    unshared = np.maximum(0.0, 1.0 - shared.add(r))
+    similarity: Array = unshared * np.log(1.0 - alpha) - shared_part
     return similarity
 
 
 def lin(shared: Shared) -> Array:
-    """Lin's share of the information in two descriptions that they have in common."""
-    own, theirs = shared.both(shared.vectors.sums)
-    return _divide(shared.add(shared.own + shared.theirs), own + theirs)
+    """Lin's measure: the share of the information in two words that they have in common."""
+    own_sum, sums = shared.both(shared.vectors.sums)
+    return _divide(shared.add(shared.own + shared.theirs), own_sum + sums)
 
 
 def _probabilities(shared: Shared) -> tuple[Array, Array]:
-    own, theirs = shared.both(shared.vectors.sums)
-    return shared.own / own, shared.theirs / theirs[shared.others]
+    own_sum, sums = shared.both(shared.vectors.sums)
+    return shared.own / own_sum, shared.theirs / sums[shared.others]
 
 
-def _divide(part: Array, whole: Array) -> Array:
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
+def _divide(numerator: Array, denominator: Array) -> Array:
+    return np.divide(numerator, denominator, out=np.zeros_like(numerator), where=denominator > 0)
 
 
-# All grow with likeness: the two distances are negated.
+# All grow with similarity: the two distances are negated.
 MEASURES: dict[str, Callable[[Shared], Array]] = {
     "lin": lin,
     "l1": l1,

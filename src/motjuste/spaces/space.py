@@ -1,9 +1,9 @@
-"""A space: rows with names, columns, and a matrix that is mapped into memory.
+"""A space: named rows, columns, and a matrix that is memory-mapped.
 
-A space is a folder: `about.json` says what it is and lists the arrays, each of which is a file of
-numbers and nothing else (`NAME.bin`, little-endian, row by row); `rows.txt` and `columns.txt` hold
-a name a line. So it opens at once whatever its size, can be written piece by piece, and can be read
-by anything. A matrix is dense (`vectors`) or sparse by rows (`data`, `indices`, `indptr`).
+A space is a folder. `about.json` describes it and lists the arrays, each of which is a plain file
+of numbers (`NAME.bin`, little-endian, row by row); `rows.txt` and `columns.txt` hold one name per
+line. It therefore opens at once whatever its size, can be written in pieces, and is easy to read
+for other programs. A matrix is dense (`vectors`) or sparse by rows (`data`, `indices`, `indptr`).
 """
 
 import json
@@ -21,7 +21,8 @@ from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.extras import need
 from motjuste.files import parse_json, read_bytes, read_text, write_text
 
-FORMAT, VERSION = "motjuste space", 1
+FORMAT = "motjuste space"
+VERSION = 1
 Array = NDArray[Any]
 Vector = NDArray[np.float32]
 
@@ -32,7 +33,7 @@ def sparse() -> Any:
 
 
 class Space:
-    """An open space; nothing is read before it is asked for."""
+    """An open space; everything is read on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -52,7 +53,7 @@ class Space:
 
     @cached_property
     def columns(self) -> list[str]:
-        """The names of the columns; dimensions of a reduced space have only their numbers."""
+        """The names of the columns; those of a reduced space are numbers."""
         if not (self.folder / "columns.txt").exists():
             return [str(number) for number in range(self.shape[1])]
         return self._names("columns.txt", self.shape[1])
@@ -73,16 +74,16 @@ class Space:
         return name in self.arrays
 
     def array(self, name: str) -> Array:
-        """One of the arrays, mapped into memory, read-only."""
+        """One of the arrays, memory-mapped, read-only."""
         if name not in self.arrays:
             raise bad_file(self.folder, f"has no {name!r}", f"it has {', '.join(self.arrays)}")
-        kind, shape = self.arrays[name]
-        dtype, path = np.dtype(kind), self.folder / f"{name}.bin"
-        wanted = int(np.prod(shape)) * dtype.itemsize
+        dtype_name, shape = self.arrays[name]
+        dtype, path = np.dtype(dtype_name), self.folder / f"{name}.bin"
+        expected = int(np.prod(shape)) * dtype.itemsize
         size = path.stat().st_size if path.exists() else 0
-        if size != wanted:
-            raise bad_file(path, f"has {size:,} bytes, not {wanted:,}", "make the space again")
-        if not wanted:
+        if size != expected:
+            raise bad_file(path, f"has {size:,} bytes, not {expected:,}", "make the space again")
+        if not expected:
             return np.empty(shape, dtype)
         return np.memmap(path, dtype, "r", shape=tuple(shape))
 
@@ -96,29 +97,29 @@ class Space:
 
     @cached_property
     def frequencies(self) -> Array:
-        """How often each row stands in the corpus."""
+        """The corpus frequency of each row."""
         return self.array("frequencies")
 
     def row(self, name: str) -> int:
-        """The number of a row; an error if there is none of that name."""
-        found = self.row_of.get(name)
-        if found is None:
+        """The number of a row; an error if there is no such row."""
+        number = self.row_of.get(name)
+        if number is None:
             raise BadInputError(f"{self.folder}: has no row {brief(name)}{self._similar(name)}")
-        return found
+        return number
 
     def _similar(self, name: str) -> str:
         beginning = [row for row in self.rows if row.split(".")[0] == name.split(".")[0]]
         return f"; did you mean {' or '.join(beginning[:3])}?" if beginning else ""
 
     def vector(self, name: str) -> Vector:
-        """The vector of a row; an error if there is none of that name."""
-        found: Vector = self.vectors([self.row(name)])[0]
-        return found
+        """The vector of a row; an error if there is no such row."""
+        vector: Vector = self.vectors([self.row(name)])[0]
+        return vector
 
     def vectors(self, numbers: Sequence[int] | Array) -> Vector:
         """The vectors of several rows."""
-        found = self.matrix[np.asarray(numbers, np.int64)]
-        dense = found.toarray() if self.is_sparse else found
+        rows = self.matrix[np.asarray(numbers, np.int64)]
+        dense = rows.toarray() if self.is_sparse else rows
         return np.asarray(dense, np.float32)
 
 
@@ -141,7 +142,7 @@ def _about(folder: Path) -> dict[str, Any]:
 
 
 class SpaceWriter:
-    """Writes a space piece by piece into a folder that gets its name when all is there."""
+    """Writes a space in pieces, into a folder that gets its name when it is complete."""
 
     def __init__(self, folder: Path, about: Mapping[str, Any], *, replace: bool = False) -> None:
         if folder.exists() and not (replace and (folder / "about.json").exists()):
@@ -161,19 +162,19 @@ class SpaceWriter:
         return self
 
     def names(self, rows: Iterable[str], columns: Iterable[str] | None = None) -> None:
-        """Write the names of the rows, and those of the columns if they have some."""
+        """Write the names of the rows, and of the columns if they have names."""
         for file, names in (("rows.txt", rows), ("columns.txt", columns)):
             if names is not None:
                 write_text(self._work / file, "".join(f"{name}\n" for name in names))
 
     def add(self, name: str, piece: Array) -> None:
-        """Append to an array; all pieces are of one type and as wide as the first."""
+        """Append to an array; all pieces have the same type and width."""
         if name not in self._streams:
             self._streams[name] = (self._work / f"{name}.bin").open("wb")
             self._arrays[name] = [piece.dtype.newbyteorder("<").str, [0, *piece.shape[1:]]]
-        kind, shape = self._arrays[name]
+        dtype, shape = self._arrays[name]
         shape[0] += len(piece)
-        self._streams[name].write(np.ascontiguousarray(piece, kind).data)
+        self._streams[name].write(np.ascontiguousarray(piece, dtype).data)
 
     def __exit__(
         self, kind: type[BaseException] | None, value: object, trace: TracebackType | None
@@ -199,7 +200,7 @@ def write_dense(
     *,
     replace: bool = False,
 ) -> Space:
-    """Write a dense space with these vectors, and whatever other arrays belong to it."""
+    """Write a dense space with these vectors and other arrays."""
     sizes = {"rows": len(rows), "columns": int(vectors.shape[1])}
     with SpaceWriter(folder, {**(about or {}), **sizes}, replace=replace) as writer:
         writer.names(rows)

@@ -14,7 +14,11 @@ Counted = tuple[str, int]
 
 @dataclass(frozen=True)
 class Choice:
-    """What to keep: listed words always, others by frequency; of bigrams the commonest nouns."""
+    """What to keep: listed words always, others by frequency; bigrams with the commonest nouns.
+
+    `least` and `bigram_least` are minimum counts in the corpus, `most` is the maximum number of
+    words, and `bigram_most` that of nouns for one predicate.
+    """
 
     listed: tuple[str, ...] = ()
     most: int = 30_000
@@ -24,7 +28,7 @@ class Choice:
     bigram_most: int = 1000
 
     def __post_init__(self) -> None:
-        # All words of other parts of speech have the last one.
+        # Words with any other part of speech have the letter "x".
         parts = [*WORDNET_POS.values(), "x"]
         unknown = [part for part in self.pos if part not in parts]
         if unknown:
@@ -35,12 +39,12 @@ class Choice:
 
 def choose_words(counted: Iterable[Counted], choice: Choice) -> list[Counted]:
     """The listed words that the corpus has, then the most frequent others; most frequent first."""
-    wanted = set(choice.listed)
+    requested = set(choice.listed)
     listed: list[Counted] = []
 
     def others() -> Iterator[Counted]:
         for name, count in counted:
-            if name in wanted:
+            if name in requested:
                 listed.append((name, count))
             elif count >= choice.least and _fits(name, choice.pos):
                 yield name, count
@@ -66,15 +70,15 @@ def _fits(name: str, pos: Sequence[str]) -> bool:
 def choose_bigrams(
     counted: Iterable[Counted], words: Iterable[str], choice: Choice
 ) -> Iterator[Counted]:
-    """Of each predicate the most frequent nouns; both words must be in the vocabulary.
+    """For each predicate the most frequent nouns; both words must be in the vocabulary.
 
-    The names come sorted, so that those of a predicate stand together.
+    The names must be sorted, so that those of a predicate are adjacent.
     """
-    known = set(words)
-    for _, group in groupby(counted, key=lambda each: split_label(each[0])[:2]):
+    vocabulary = set(words)
+    for _, group in groupby(counted, key=lambda pair: split_label(pair[0])[:2]):
         nouns = [
             (name, count)
             for name, count in group
-            if count >= choice.bigram_least and known.issuperset(split_label(name)[1:])
+            if count >= choice.bigram_least and vocabulary.issuperset(split_label(name)[1:])
         ]
         yield from sorted(heapq.nsmallest(choice.bigram_most, nouns, key=_order))

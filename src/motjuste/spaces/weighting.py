@@ -1,9 +1,9 @@
-"""From counts to weights: how much more two things occur together than chance would have it.
+"""From counts to association weights.
 
-With n the count of a cell, r and c the sums of its row and column, and N the sum of all:
-pmi = log(n N / (r c)). PPMI keeps what is positive of it; PLMI is n times that, so that rare pairs
-do not stand above all. Bigrams are weighted by the columns of the space of words that they are
-compared with (`base`), so that both stand on the same footing.
+With n the count of a cell, r and c the sums of its row and column, and N the sum of all counts:
+pmi = log(n N / (r c)). PPMI keeps its positive part; PLMI is n times that, so that rare pairs do
+not dominate. Bigrams are weighted by the column sums of the space of words that they are compared
+with (`base`), so that both have the same scale.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,8 +19,8 @@ from motjuste.spaces.space import Array, Space, SpaceWriter
 Weighting = Literal["ppmi", "plmi", "raw"]
 WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
 Floats = NDArray[np.float64]
-# So many cells are weighted at once.
-_CHUNK = 8 << 20
+# Cells weighted at a time.
+_CELLS_PER_CHUNK = 8 << 20
 Watch = Callable[[int], None]
 
 
@@ -45,7 +45,7 @@ def weight_space(
     *,
     replace: bool = False,
 ) -> Space:
-    """Write a space with the weights of another's counts; cells of weight zero are left out."""
+    """Write a space with weights instead of another's counts; zero weights are left out."""
     _check(space, base)
     columns = column_sums(base or space)
     total = float(columns.sum())
@@ -57,10 +57,10 @@ def weight_space(
         writer.add("column_sums", columns)
         lengths = [np.zeros(1, np.int64)]
         for first, last in row_chunks(space):
-            data, indices, kept = _weighted(space, (first, last), columns, total, how)
+            data, indices, row_lengths = _weighted(space, (first, last), columns, total, how)
             writer.add("data", data)
             writer.add("indices", indices)
-            lengths.append(kept)
+            lengths.append(row_lengths)
             watch(last - first)
         ends = np.cumsum(np.concatenate(lengths))
         writer.add("indptr", ends.astype(np.asarray(space.array("indices")[:0]).dtype))
@@ -68,9 +68,11 @@ def weight_space(
 
 
 def _check(space: Space, base: Space | None) -> None:
-    for each in (space, base):
-        if each is not None and (not each.is_sparse or each.about.get("values") != "counts"):
-            raise bad_file(each.folder, "holds no counts", "weight what 'space count' wrote")
+    for checked in (space, base):
+        if checked is not None and (
+            not checked.is_sparse or checked.about.get("values") != "counts"
+        ):
+            raise bad_file(checked.folder, "holds no counts", "weight what 'space count' wrote")
     if base is not None and base.columns != space.columns:
         raise BadInputError(f"{space.folder} and {base.folder} do not have the same columns")
 
@@ -79,14 +81,14 @@ def column_sums(space: Space) -> Floats:
     """The sum of each column, without loading the matrix."""
     data, indices = space.array("data"), space.array("indices")
     sums = np.zeros(space.shape[1])
-    for start in range(0, len(data), _CHUNK):
-        piece = slice(start, start + _CHUNK)
+    for start in range(0, len(data), _CELLS_PER_CHUNK):
+        piece = slice(start, start + _CELLS_PER_CHUNK)
         sums += np.bincount(indices[piece], data[piece], space.shape[1])
     return sums
 
 
-def row_chunks(space: Space, cells: int = _CHUNK) -> Iterator[tuple[int, int]]:
-    """Stretches of rows, each of about so many cells."""
+def row_chunks(space: Space, cells: int = _CELLS_PER_CHUNK) -> Iterator[tuple[int, int]]:
+    """Ranges of rows, each with about `cells` cells."""
     ends, first = np.asarray(space.array("indptr")), 0
     while first < space.shape[0]:
         last = int(np.searchsorted(ends, int(ends[first]) + cells, side="right")) - 1
@@ -96,18 +98,18 @@ def row_chunks(space: Space, cells: int = _CHUNK) -> Iterator[tuple[int, int]]:
 
 
 def _weighted(
-    space: Space, stretch: tuple[int, int], columns: Floats, total: float, how: Weighting
+    space: Space, row_range: tuple[int, int], columns: Floats, total: float, how: Weighting
 ) -> tuple[Array, Array, Array]:
-    """Data, columns and lengths of the weighted rows from one to another."""
-    first, last = stretch
+    """Data, columns and lengths of the weighted rows in a range."""
+    first, last = row_range
     ends = np.asarray(space.array("indptr")[first : last + 1], np.int64)
     counts = np.asarray(space.array("data")[ends[0] : ends[-1]], np.float64)
     indices = np.asarray(space.array("indices")[ends[0] : ends[-1]])
-    row = np.repeat(np.arange(last - first), np.diff(ends))
-    rows = np.bincount(row, counts, last - first).astype(np.float64)
+    row_of_cell = np.repeat(np.arange(last - first), np.diff(ends))
+    row_sums = np.bincount(row_of_cell, counts, last - first).astype(np.float64)
     with np.errstate(divide="ignore"):
-        # A bigram may meet a word that the base never counted; it has nothing to compare with.
-        weights = weigh(counts, rows[row], columns[indices], total, how)
-    kept = (weights > 0) & np.isfinite(weights)
-    lengths = np.bincount(row[kept], minlength=last - first)
-    return weights[kept].astype(np.float32), indices[kept], lengths
+        # A bigram may occur with a word that the base never counted: its weight is dropped.
+        weights = weigh(counts, row_sums[row_of_cell], columns[indices], total, how)
+    positive = (weights > 0) & np.isfinite(weights)
+    lengths = np.bincount(row_of_cell[positive], minlength=last - first)
+    return weights[positive].astype(np.float32), indices[positive], lengths

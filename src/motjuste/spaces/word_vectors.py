@@ -1,4 +1,4 @@
-"""Files of word vectors: GloVe's text, word2vec's text and binary, npz; read and written."""
+"""Files of word vectors: GloVe's text, word2vec's text and binary, npz."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ Vector = NDArray[np.float32]
 
 
 class WordVectors:
-    """Vectors by word; a phrase is the mean of its words."""
+    """Vectors by word; the vector of a phrase is the mean of its words'."""
 
     def __init__(self, words: Sequence[str], vectors: NDArray[np.float32]) -> None:
         if not np.isfinite(vectors).all():
@@ -27,9 +27,9 @@ class WordVectors:
         return len(self._rows)
 
     def vector(self, text: str) -> Vector | None:
-        """The vector of a word or phrase; nothing if no part of it is known."""
-        known = [row for part in text.split() if (row := self._row(part)) is not None]
-        return self.vectors[known].mean(axis=0) if known else None
+        """The vector of a word or phrase; None if no part of it is known."""
+        rows = [row for part in text.split() if (row := self._row(part)) is not None]
+        return self.vectors[rows].mean(axis=0) if rows else None
 
     def _row(self, word: str) -> int | None:
         row = self._rows.get(word)
@@ -102,9 +102,9 @@ def _read_binary(content: bytes, path: Path) -> WordVectors:
 
 
 def _binary_rows(body: bytes, count: int, width: int) -> Iterator[tuple[bytes, Vector]]:
-    at = 0
+    offset = 0
     for _ in range(count):
-        space = body.index(b" ", at)
+        space = body.index(b" ", offset)
         row = np.frombuffer(body, "<f4", width, space + 1)
-        yield body[at:space].strip(), row
-        at = space + 1 + 4 * width
+        yield body[offset:space].strip(), row
+        offset = space + 1 + 4 * width

@@ -1,8 +1,8 @@
-"""Sorted runs on disk: counts that are too many for memory, merged as they come.
+"""Sorted runs on disk: counts that do not fit into memory, merged as they are written.
 
 A run is a sorted list of keys with their counts. Sixteen runs of one level are merged into one of
-the next, so that few files stay and none needs to be in memory. A run is there when its last file
-has its name, which it gets when it is whole: whoever is killed on the way loses that run alone.
+the next, so that few files remain and none is read into memory whole. A run exists when its last
+file has its final name, which it gets when complete: a killed process loses only its current run.
 """
 
 import heapq
@@ -19,46 +19,56 @@ from numpy.typing import NDArray
 from motjuste.files import whole_file
 
 Int64 = NDArray[np.int64]
-FAN = 16
-_LEVELS = 8
-# So many cells are merged at once: three times sixteen bytes for each.
-_CHUNK = 4 << 20
+# Runs of one level that are merged into one of the next.
+RUNS_PER_MERGE = 16
+# Levels of merging: enough for 16^8 blocks.
+_MAX_LEVELS = 8
+# Cells merged at a time; each takes about 48 bytes.
+_CELLS_PER_CHUNK = 4 << 20
 
 
 def run_path(folder: Path, level: int, number: int) -> Path:
-    """Where a run is kept."""
+    """The path of a run."""
     return folder / f"{level}-{number:07}"
 
 
 def is_done(folder: Path, number: int) -> bool:
-    """Whether what a block gave is there, as a run of its own or inside a merged one."""
-    return any(run_path(folder, level, number // FAN**level).exists() for level in range(_LEVELS))
+    """Whether a block's counts are there, as a run or as part of a merged one."""
+    return any(
+        run_path(folder, level, number // RUNS_PER_MERGE**level).exists()
+        for level in range(_MAX_LEVELS)
+    )
 
 
 def ready_merge(folder: Path, level: int, number: int) -> bool:
-    """Whether the group of a run is complete, so that it can be merged."""
-    return all(path.exists() for path in _group(folder, level, number // FAN))
+    """Whether the group of a run is complete and can be merged."""
+    return all(path.exists() for path in _group(folder, level, number // RUNS_PER_MERGE))
 
 
 def _group(folder: Path, level: int, group: int) -> list[Path]:
-    return [run_path(folder, level, group * FAN + place) for place in range(FAN)]
+    return [
+        run_path(folder, level, group * RUNS_PER_MERGE + index) for index in range(RUNS_PER_MERGE)
+    ]
 
 
 def runs(folder: Path) -> list[Path]:
-    """All runs of a folder, in a fixed order, without those that are part of another."""
-    found = sorted(path for path in folder.iterdir() if not path.suffix)
-    return [path for path in found if not _is_merged(path)]
+    """All runs of a folder, in a fixed order, without those that are part of another one."""
+    paths = sorted(path for path in folder.iterdir() if not path.suffix)
+    return [path for path in paths if not _is_merged(path)]
 
 
 def _is_merged(path: Path) -> bool:
-    """Whether a run was merged, by somebody who was ended before he could remove it."""
+    """Whether a run was merged by a process that ended before removing it."""
     level, number = map(int, path.name.split("-"))
-    above = range(1, _LEVELS - level)
-    return any(run_path(path.parent, level + up, number // FAN**up).exists() for up in above)
+    levels_up = range(1, _MAX_LEVELS - level)
+    return any(
+        run_path(path.parent, level + step, number // RUNS_PER_MERGE**step).exists()
+        for step in levels_up
+    )
 
 
 def remove(paths: Iterable[Path]) -> None:
-    """Remove runs with all their files; the sign that they are there goes first."""
+    """Remove runs with all their files, beginning with the one that marks them as complete."""
     for path in paths:
         path.unlink(missing_ok=True)
         path.with_suffix(".keys").unlink(missing_ok=True)
@@ -66,8 +76,8 @@ def remove(paths: Iterable[Path]) -> None:
 
 def merge_group(folder: Path, level: int, number: int) -> None:
     """Merge the group that a run belongs to into one run of the next level."""
-    parts = _group(folder, level, number // FAN)
-    merged = run_path(folder, level + 1, number // FAN)
+    parts = _group(folder, level, number // RUNS_PER_MERGE)
+    merged = run_path(folder, level + 1, number // RUNS_PER_MERGE)
     if parts[0].with_suffix(".keys").exists():
         with CellWriter(merged) as writer:
             for keys, counts in merge_cells(parts):
@@ -78,7 +88,7 @@ def merge_group(folder: Path, level: int, number: int) -> None:
 
 
 def write_names(path: Path, counts: Iterable[tuple[str, int]]) -> None:
-    """Write names with their counts, sorted by name, whole or not at all."""
+    """Write names with their counts, sorted by name, completely or not at all."""
     with (
         whole_file(path) as temporary,
         temporary.open("w", encoding="utf-8", newline="\n") as stream,
@@ -101,20 +111,20 @@ def read_names(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def merge_names(paths: Sequence[Path]) -> Iterator[tuple[str, int]]:
-    """The names of several runs, each once, with the sum of its counts."""
+    """The names of several runs without repeats, with the sums of their counts."""
     merged = heapq.merge(*(read_names(path) for path in paths), key=itemgetter(0))
     for name, group in groupby(merged, key=itemgetter(0)):
         yield name, sum(count for _, count in group)
 
 
 def count_cells(cells: Int64) -> tuple[Int64, Int64]:
-    """The different cells, sorted, and how often each stands there."""
+    """The distinct cells, sorted, with their counts."""
     keys, counts = np.unique(cells, return_counts=True)
     return keys, counts.astype(np.int64)
 
 
 class CellWriter:
-    """Writes a run of cells piece by piece; at its end the run is there."""
+    """Writes a run of cells piece by piece; the run exists when it is closed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -123,7 +133,7 @@ class CellWriter:
         self._counts: IO[bytes] = self._temporary.open("wb")
 
     def add(self, keys: Int64, counts: Int64) -> None:
-        """Append cells; they come after all that were added before."""
+        """Append cells, which must come after those added before."""
         self._keys.write(keys.tobytes())
         self._counts.write(counts.tobytes())
 
@@ -138,7 +148,7 @@ class CellWriter:
 
 
 def read_cells(path: Path) -> tuple[Int64, Int64]:
-    """The keys and counts of a run, mapped into memory."""
+    """The keys and counts of a run, memory-mapped."""
     count = path.stat().st_size // 8
     if not count:
         return np.empty(0, np.int64), np.empty(0, np.int64)
@@ -148,16 +158,20 @@ def read_cells(path: Path) -> tuple[Int64, Int64]:
     )
 
 
-def merge_cells(paths: Sequence[Path], chunk: int = _CHUNK) -> Iterator[tuple[Int64, Int64]]:
-    """The cells of several runs, each once, with the sum of its counts, in pieces."""
-    found = [read_cells(path) for path in paths]
-    starts = [0] * len(found)
-    for limit in _limits([keys for keys, _ in found], chunk):
-        ends = [int(np.searchsorted(keys, limit, side="right")) for keys, _ in found]
-        # Read, not mapped: what is mapped and looked at counts as memory until it is let go.
+def merge_cells(
+    paths: Sequence[Path], chunk: int = _CELLS_PER_CHUNK
+) -> Iterator[tuple[Int64, Int64]]:
+    """The cells of several runs without repeats, with summed counts, in chunks."""
+    opened = [read_cells(path) for path in paths]
+    starts = [0] * len(opened)
+    for limit in _limits([keys for keys, _ in opened], chunk):
+        ends = [int(np.searchsorted(keys, limit, side="right")) for keys, _ in opened]
+        # Read, not mapped: mapped pages count as memory of the process until they are released.
         pieces = list(zip(paths, starts, ends, strict=True))
-        keys = np.concatenate([_piece(path.with_suffix(".keys"), a, b) for path, a, b in pieces])
-        counts = np.concatenate([_piece(path, a, b) for path, a, b in pieces])
+        keys = np.concatenate(
+            [_piece(path.with_suffix(".keys"), first, last) for path, first, last in pieces]
+        )
+        counts = np.concatenate([_piece(path, first, last) for path, first, last in pieces])
         starts = ends
         if len(keys):
             yield _summed(keys, counts)
@@ -168,11 +182,13 @@ def _piece(path: Path, start: int, end: int) -> Int64:
 
 
 def _limits(keys: Sequence[Int64], chunk: int) -> list[int]:
-    """Keys at which to part the runs so that about `chunk` cells fall between two of them."""
+    """Keys that split the runs so that about `chunk` cells fall between two of them."""
     step = max(1, chunk // (8 * len(keys) or 1))
-    sample = np.sort(np.concatenate([*(each[::step] for each in keys), np.empty(0, np.int64)]))
-    between = sample[:: max(1, chunk // step)][1:].tolist()
-    return [*dict.fromkeys(between), int(np.iinfo(np.int64).max)]
+    sample = np.sort(
+        np.concatenate([*(run_keys[::step] for run_keys in keys), np.empty(0, np.int64)])
+    )
+    boundaries = sample[:: max(1, chunk // step)][1:].tolist()
+    return [*dict.fromkeys(boundaries), int(np.iinfo(np.int64).max)]
 
 
 def _summed(keys: Int64, counts: Int64) -> tuple[Int64, Int64]:
