@@ -1,8 +1,8 @@
-"""Mean average precision of a ranking of candidates, tied ranks resolved exactly.
+"""Mean average precision of a ranking of candidates, with exact treatment of ties.
 
-The average precision of a ranking with ties is the mean over all orders that break them. By
-linearity it needs no enumeration: within a tie every order is as likely, so each place holds a
-relevant candidate with the same probability, and so does each place before it.
+The average precision of a ranking with ties is its mean over all orders of the tied candidates. No
+enumeration is needed: within a tie all orders are equally likely, so every place holds a relevant
+candidate with the same probability.
 """
 
 import re
@@ -15,7 +15,7 @@ from motjuste.errors import BadInputError
 from motjuste.metrics.measure import Array, Family, Measure, item_rows, ratio
 from motjuste.metrics.pairing import Pairing
 
-# What a position may be called, to be part of a measure's name.
+# Names that a position may have as part of a measure's name.
 POSITION = r"[\w-]+"
 
 
@@ -36,41 +36,41 @@ def average_precision(ties: Iterable[Sequence[bool]]) -> float:
 
 
 def _within(size: int, hits: int, ranked: int, relevant: int) -> float:
-    """What a tie of `size` with `hits` is expected to add, after `relevant` among `ranked`.
+    """The expected sum of precisions in a tie, after `ranked` candidates with `relevant` hits.
 
-    Given a hit at a place, each earlier place of the tie holds one of the other hits with
-    probability (hits - 1) / (size - 1).
+    The tie has `size` candidates, `hits` of them relevant. Given a hit at one of its places, each
+    earlier place holds another hit with probability (hits - 1) / (size - 1).
     """
-    other = (hits - 1) / (size - 1) if size > 1 else 0.0
+    hit_before = (hits - 1) / (size - 1) if size > 1 else 0.0
     return sum(
-        hits / size * (relevant + 1 + earlier * other) / (ranked + earlier + 1)
-        for earlier in range(size if hits else 0)
+        hits / size * (relevant + 1 + place * hit_before) / (ranked + place + 1)
+        for place in range(size if hits else 0)
     )
 
 
 def tied_groups(item: Item, pairing: Pairing) -> list[list[bool]]:
-    """The relevance of an item's candidates in the order in which a system ranks them.
+    """The relevance of an item's candidates in a system's order, grouped by equal score.
 
-    A candidate is relevant if anybody was for it. What is no candidate is left out of the
-    ranking; candidates that the system leaves out are tied at its end. Of a repeated guess the
-    best score counts.
+    A candidate is relevant if it has any vote. Guesses that are no candidates are dropped;
+    candidates that the system does not rank are tied at the end. Of a repeated guess the best
+    score counts.
     """
     relevant = {judgement.text for judgement in item.judgements if judgement.votes}
-    left_out = dict.fromkeys([*item.candidates, *(each.text for each in item.judgements)])
+    unranked = dict.fromkeys([*item.candidates, *(judgement.text for judgement in item.judgements)])
     ranked = []
     for guess in pairing.ranking(item):
-        if guess.text in left_out:
-            del left_out[guess.text]
+        if guess.text in unranked:
+            del unranked[guess.text]
             ranked.append(guess)
     groups = [
         [guess.text in relevant for guess in tie]
         for _, tie in groupby(ranked, key=lambda guess: guess.score)
     ]
-    return [*groups, [text in relevant for text in left_out]]
+    return [*groups, [text in relevant for text in unranked]]
 
 
 def position_of(item: Item) -> str:
-    """Where in its phrase an item's target stands, if the benchmark says so."""
+    """The position of an item's target in its phrase, or "" if the benchmark has none."""
     return str(item.extra.get("position", ""))
 
 
@@ -103,10 +103,10 @@ class _AveragePrecisions:
 
 def _build(match: re.Match[str]) -> Measure:
     position = match["position"]
-    at = f", targets at position {position}" if position else ""
+    restriction = f", targets at position {position}" if position else ""
     return Measure(
         match[0],
-        f"mean average precision of the candidates' ranking{at}",
+        f"mean average precision of the candidates' ranking{restriction}",
         _AveragePrecisions(position),
         ratio(0, 1),
     )

@@ -1,7 +1,7 @@
-"""SemEval-2007's best and oot: credit for guesses by how many annotators gave them.
+"""SemEval-2007's best and oot: credit for guesses by the number of annotators who gave them.
 
-best divides the credit by the number of guesses and compares the first one with the mode; oot
-takes ten guesses, undivided.
+best divides the credit by the number of guesses and compares the first guess with the mode; oot
+takes the first ten guesses, undivided.
 """
 
 import re
@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from motjuste.metrics.measure import Array, Family, Measure, ratio
 from motjuste.metrics.pairing import Pairing
-from motjuste.metrics.semeval import Scored, Selection, rows_of_items
+from motjuste.metrics.semeval import ScoredItem, Selection, rows_of_items
 
+# Guesses that count for oot ("out of ten").
 OOT_GUESSES = 10
 
 _CREDIT, _ATTEMPTED, _ITEMS, _MODE_HITS, _MODE_ATTEMPTED, _MODE_ITEMS = range(6)
@@ -22,13 +23,13 @@ _REDUCE = {
 }
 
 
-def best_credit(scored: Scored, guesses: list[str]) -> tuple[float, bool]:
+def best_credit(scored: ScoredItem, guesses: list[str]) -> tuple[float, bool]:
     """Mean share of annotators for the guesses, and whether the first guess is the mode."""
     credit = sum(scored.responses.credit.get(guess, 0) for guess in guesses)
     return credit / len(guesses) / scored.responses.total, guesses[0] == scored.responses.mode
 
 
-def oot_credit(scored: Scored, guesses: list[str]) -> tuple[float, bool]:
+def oot_credit(scored: ScoredItem, guesses: list[str]) -> tuple[float, bool]:
     """Share of annotators that the first ten guesses cover, and whether the mode is among them."""
     top = guesses[:OOT_GUESSES]
     credit = sum(scored.responses.credit.get(guess, 0) for guess in top)
@@ -49,14 +50,14 @@ class _Credits:
         return rows_of_items(pairing, limited, self.selection, 6, limited._row)
 
     def _wants_first(self, pairing: Pairing) -> bool:
-        """Whether one guess of a ranked list is meant: a list was never meant as a best answer.
+        """Whether only the first guess of a ranked list counts: it was not written for `best`.
 
-        SWORDS's own program takes the whole list, and on SWORDS it is followed.
+        SWORDS's own program counts the whole list, and so does this on SWORDS.
         """
         ranked = pairing.run.form == "swords" and pairing.benchmark.format != "swords"
         return self.task == "best" and self.guesses is None and ranked
 
-    def _row(self, scored: Scored) -> tuple[float, ...]:
+    def _row(self, scored: ScoredItem) -> tuple[float, ...]:
         has_mode = scored.responses.mode is not None
         guesses = scored.guesses[: self.guesses]
         if not guesses:
@@ -68,18 +69,18 @@ class _Credits:
 def _build(match: re.Match[str]) -> Measure:
     subset, task, guesses, figure = match["subset"], match["task"], match["k"], match["figure"]
     reduce, description = _REDUCE[figure]
-    only = {
+    restriction = {
         None: "",
         "NMWT": ", targets in multiwords left out",
         "NMWS": ", multiword substitutes left out",
         "MAN": ", sentences chosen by hand",
         "RAND": ", sentences drawn at random",
     }[subset]
-    at = f", first {guesses} guesses" if guesses else ""
+    limit = f", first {guesses} guesses" if guesses else ""
     compared = ", compared as lemmas" if match["lemmas"] else ""
     return Measure(
         match[0],
-        f"{task}: {description}{at}{only}{compared}",
+        f"{task}: {description}{limit}{restriction}{compared}",
         _Credits(task, int(guesses) if guesses else None, Selection(subset, bool(match["lemmas"]))),
         reduce,
         digits=2,

@@ -1,4 +1,4 @@
-"""Smart Word Suggestions: does a system mark what annotators marked?"""
+"""Smart Word Suggestions, detection: does a system mark the spans that annotators marked?"""
 
 from motjuste.metrics.measure import Family
 from motjuste.metrics.sws import PAPER, SUBSET, Sentence, rates

@@ -1,11 +1,11 @@
-"""Smart Word Suggestions, end to end: the right span, and a right first suggestion for it."""
+"""Smart Word Suggestions, end to end: the right span with a right first suggestion."""
 
 from motjuste.metrics.measure import Family
 from motjuste.metrics.sws import PAPER, SUBSET, Sentence, rates
 
 
 def _row(sentence: Sentence) -> tuple[float, ...]:
-    return sum(each.correct for each in sentence.targets), sentence.spans, len(sentence.targets)
+    return sum(target.correct for target in sentence.targets), sentence.spans, len(sentence.targets)
 
 
 _build = rates(

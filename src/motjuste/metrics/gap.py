@@ -1,10 +1,10 @@
 """Generalised average precision (Kishida 2005): average precision with graded gold.
 
-`GAP` and `GAP.count` follow SWORDS's program: lemmas, gold weighted by the share or the number of
-positive labels. `GAP.nomwe` is what papers report on SemEval-2007 and CoInCo, which have counts of
-annotators and no negative labels (Melamud et al. 2015, their program's option no-mwe): strings as
-they are, weighted by the counts, with everything that has a space or a hyphen dropped from the
-gold and from the ranking.
+`GAP` and `GAP.count` follow SWORDS's program: lemmas, with the share or the number of positive
+labels as gold weights. `GAP.nomwe` is what papers report on SemEval-2007 and CoInCo, which have
+annotator counts and no negative labels (Melamud et al. 2015, option no-mwe of their program):
+strings as they are, weighted by the counts; everything with a space or a hyphen is dropped from
+gold and ranking.
 """
 
 import re
@@ -29,7 +29,7 @@ from motjuste.metrics.pairing import Pairing
 
 
 def mean_weights(run: Rankings, weights: Array) -> Array:
-    """For each item, the mean weight down to each hit of its ranking, summed over the hits."""
+    """For each item, the sum over its hits of the mean weight of the ranking up to the hit."""
     weights = np.maximum(weights, 0.0)
     means = run.within_items(weights) / run.rank
     return run.total(means * (weights > 0))
@@ -47,16 +47,16 @@ class _Gaps:
             warn_of_plain_average_precision(pairing.benchmark)
         run = rankings(pairing)
         reached = mean_weights(run, self._weights(run))
-        wanted, counted = self._wanted(pairing.benchmark, pairing.settings.abstentions)
-        # Sums over many items carry rounding, and no ranking is better than the best.
-        gaps = np.minimum(divide(reached, wanted), 1.0)
+        best, counted = self._best(pairing.benchmark, pairing.settings.abstentions)
+        # Sums over many items have rounding errors; no ranking is better than the best one.
+        gaps = np.minimum(divide(reached, best), 1.0)
         return np.stack([gaps, counted], axis=1)
 
     def _weights(self, run: Rankings) -> Array:
         return run.share if self.by_share else run.votes
 
-    def _wanted(self, benchmark: Benchmark, abstentions: Abstentions) -> tuple[Array, Array]:
-        """For each item, what the best ranking reaches, and whether the item counts."""
+    def _best(self, benchmark: Benchmark, abstentions: Abstentions) -> tuple[Array, Array]:
+        """For each item, the value of the best ranking, and whether the item counts."""
         key = ("best GAP", self.by_share, abstentions)
         if key not in benchmark.memo:
             gold = ideal_rankings(benchmark, abstentions)
@@ -64,14 +64,14 @@ class _Gaps:
             best_first = weights[np.lexsort((-weights, gold.item))]
             counted = (gold.total(np.ones_like(weights)) > 0).astype(np.float64)
             benchmark.memo[key] = (mean_weights(gold, best_first), counted)
-        kept: tuple[Array, Array] = benchmark.memo[key]
-        return kept
+        cached: tuple[Array, Array] = benchmark.memo[key]
+        return cached
 
 
 def has_counts_only(benchmark: Benchmark) -> bool:
-    """Whether people wrote substitutes from memory and nobody judged one unfit.
+    """Whether substitutes were written from memory and none was judged unsuitable.
 
-    Of somebody's own table (`plain`) nobody reports a customary figure, so it does not count.
+    False for a user's own table (`plain`): no paper reports figures on it.
     """
     if benchmark.format == "plain":
         return False
@@ -85,7 +85,7 @@ def has_counts_only(benchmark: Benchmark) -> bool:
 
 
 def warn_of_plain_average_precision(benchmark: Benchmark) -> None:
-    """Say that GAP weighs all substitutes alike where nobody judged any unfit."""
+    """Warn that GAP weights all substitutes equally where there are no negative labels."""
     warnings.warn(
         f"{benchmark.name} has no negative labels, so every substitute has the share 1 and GAP is "
         "plain average precision; papers on such sets report GAP.nomwe (counts as weights, without "
@@ -96,7 +96,7 @@ def warn_of_plain_average_precision(benchmark: Benchmark) -> None:
 
 
 def single_words(item: Item) -> dict[str, int]:
-    """The substitutes of an item that are one word without a hyphen, with their counts."""
+    """The single-word substitutes of an item, without hyphens, with their counts."""
     return {
         judgement.text: judgement.votes
         for judgement in item.judgements
@@ -105,7 +105,7 @@ def single_words(item: Item) -> dict[str, int]:
 
 
 def gap_without_multiwords(counts: dict[str, int], ranking: list[str]) -> float:
-    """The generalised average precision of a ranking, both sides free of multiwords.
+    """The generalised average precision of a ranking, without multiwords on either side.
 
     >>> gap_without_multiwords({"glad": 3, "merry": 1}, ["merry", "glad", "well-off"])
     0.6
@@ -115,7 +115,7 @@ def gap_without_multiwords(counts: dict[str, int], ranking: list[str]) -> float:
 
 
 def _sum_of_means(weights: list[int]) -> float:
-    """The mean weight down to each positive weight of a list, summed."""
+    """The sum over positive weights of the mean weight up to each."""
     total, sum_of_means = 0, 0.0
     for rank, weight in enumerate(weights, start=1):
         total += weight
@@ -124,7 +124,7 @@ def _sum_of_means(weights: list[int]) -> float:
 
 
 def _without_multiwords(pairing: Pairing) -> Array:
-    """The GAP of each item that has a single-word substitute, and 1 to count it."""
+    """Rows (GAP, 1) of the items that have a single-word substitute."""
     rows: dict[str, tuple[float, float]] = {}
     for item in pairing.benchmark.items:
         if counts := single_words(item):

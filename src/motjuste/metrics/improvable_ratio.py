@@ -1,7 +1,7 @@
-"""Smart Word Suggestions: how much of the text a system would change.
+"""Smart Word Suggestions, improvable ratio: the share of tokens that a system would change.
 
-Spans count as the system gave them, so one that is given twice counts twice, as in the original
-program. A sentence that the system left out has all its tokens, none of them marked.
+Spans count as the system gave them: one that is given twice counts twice, as in the original
+program. In a sentence that the system left out, no token is marked.
 """
 
 import re

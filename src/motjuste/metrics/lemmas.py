@@ -1,8 +1,8 @@
-"""The SWORDS way of comparing: gold and answers as lemmas, duplicates merged.
+"""Comparison as in SWORDS: gold and answers as lemmas, with duplicates merged.
 
-Other measures of the SWORDS program (GAP, and best and oot on judged labels) start from the same
-lists, so they are made once for each benchmark and each run. The measures that go down a ranking
-work on all guesses of a run at once, laid end to end in arrays.
+Several measures of the SWORDS program (P/R/F, GAP, best and oot on judged labels) start from the
+same lists, so these are computed once per benchmark and run. Measures of rankings work on all
+guesses of a run at once, concatenated in arrays.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from motjuste.metrics.pairing import Pairing
 
 
 class Gold(NamedTuple):
-    """The judged lemmas of an item: for each, how many people were for it, and of how many."""
+    """The judged lemmas of an item, with their positive votes and the share of positive votes."""
 
     row: int
     item: Item
@@ -26,26 +26,26 @@ class Gold(NamedTuple):
     shares: dict[str, float]
 
 
-class Judged(NamedTuple):
-    """An item's gold and a system's answer to it: lemmas, best first, each once."""
+class GoldAndAnswer(NamedTuple):
+    """An item's gold and a system's answer to it: lemmas, best first, without repeats."""
 
     gold: Gold
     answer: list[str]
 
 
 def gold_lemmas(benchmark: Benchmark, abstentions: Abstentions) -> list[Gold]:
-    """The gold of every item that has any, in the benchmark's order."""
+    """The gold of every item that has any, in benchmark order."""
     key = ("gold", abstentions)
     if key not in benchmark.memo:
-        tally = _Tally(abstentions)
-        made = (_gold(row, item, tally) for row, item in enumerate(benchmark.items))
-        benchmark.memo[key] = [gold for gold in made if gold.votes]
-    kept: list[Gold] = benchmark.memo[key]
-    return kept
+        tally = _LabelCounts(abstentions)
+        golds = (_gold(row, item, tally) for row, item in enumerate(benchmark.items))
+        benchmark.memo[key] = [gold for gold in golds if gold.votes]
+    cached: list[Gold] = benchmark.memo[key]
+    return cached
 
 
-class _Tally(dict[tuple[str, ...], tuple[int, int]]):
-    """How many labels are positive, and of how many that count; each set of labels once."""
+class _LabelCounts(dict[tuple[str, ...], tuple[int, int]]):
+    """Cache from a judgement's labels to the numbers of positive and of counted labels."""
 
     def __init__(self, abstentions: Abstentions) -> None:
         self._abstentions = abstentions
@@ -56,25 +56,25 @@ class _Tally(dict[tuple[str, ...], tuple[int, int]]):
         return counted
 
 
-def _gold(row: int, item: Item, tally: _Tally) -> Gold:
+def _gold(row: int, item: Item, tally: _LabelCounts) -> Gold:
     lemmas = lemma_table(item.target.pos)
     counts: dict[str, tuple[int, int]] = {}
     for text, labels, _ in item.judgements:
         word, (positive, counted) = lemmas[text], tally[labels]
         if word in counts:
-            before, of = counts[word]
-            counts[word] = (before + positive, of + counted)
+            positive_before, total = counts[word]
+            counts[word] = (positive_before + positive, total + counted)
         elif counted:
             counts[word] = (positive, counted)
     counts.pop(lemmas[item.target.word], None)
     votes = {word: positive for word, (positive, _) in counts.items()}
-    return Gold(row, item, votes, {word: yes / of for word, (yes, of) in counts.items()})
+    return Gold(row, item, votes, {word: yes / total for word, (yes, total) in counts.items()})
 
 
 def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
     """A system's answer as lemmas, best first; of duplicates the best score counts.
 
-    Equal scores keep the order in which the system gave them. A blank guess is no guess.
+    Equal scores keep the system's order. Blank guesses are dropped.
     """
     lemmas = lemma_table(item.target.pos)
     best: dict[str, float] = {}
@@ -87,12 +87,12 @@ def answer_lemmas(item: Item, guesses: tuple[Guess, ...]) -> list[str]:
     return sorted(best, key=best.__getitem__, reverse=True)
 
 
-def judged_lemmas(pairing: Pairing) -> list[Judged]:
-    """Gold beside answer, for every item that has gold."""
+def judged_lemmas(pairing: Pairing) -> list[GoldAndAnswer]:
+    """Gold and answer of every item that has gold."""
     return pairing.once(
         "judged lemmas",
         lambda: [
-            Judged(gold, answer_lemmas(gold.item, pairing.guesses(gold.item)))
+            GoldAndAnswer(gold, answer_lemmas(gold.item, pairing.guesses(gold.item)))
             for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions)
         ],
     )
@@ -100,11 +100,11 @@ def judged_lemmas(pairing: Pairing) -> list[Judged]:
 
 @dataclass(frozen=True)
 class Rankings:
-    """All guesses of a run, item after item, each item's best first.
+    """All guesses of a run, item by item, each item's best first.
 
-    `item` is the row of a guess's item in the benchmark, `rank` its place among the item's
-    guesses from 1 on; an item without gold has no guesses here, since it does not count.
-    `share` and `votes` are a guess's gold scores, -1 where nobody judged it.
+    `item` is the row of a guess's item in the benchmark, `rank` its place among the item's guesses,
+    from 1. Items without gold have no guesses here, since they do not count.
+    `share` and `votes` are the gold scores of a guess, -1 if it was not judged.
     """
 
     items: int
@@ -114,7 +114,7 @@ class Rankings:
     votes: NDArray[np.float64]
 
     def within_items(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The running sum of values down each item's guesses."""
+        """The cumulative sum of values within each item's guesses."""
         running = np.cumsum(values)
         starts = np.flatnonzero(self.rank == 1)
         before = running[starts] - values[starts]
@@ -146,7 +146,7 @@ def rankings(pairing: Pairing) -> Rankings:
 
 
 def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
-    """The gold itself as a run: what a system gets that answers all judged lemmas."""
+    """The gold itself as a run: the answers of a system that gives all judged lemmas."""
     key = ("ideal", abstentions)
     if key not in benchmark.memo:
         golds = gold_lemmas(benchmark, abstentions)
@@ -154,8 +154,8 @@ def ideal_rankings(benchmark: Benchmark, abstentions: Abstentions) -> Rankings:
         votes = [count for gold in golds for count in gold.votes.values()]
         sizes = [len(gold.votes) for gold in golds]
         benchmark.memo[key] = _lay_out(len(benchmark), golds, sizes, shares, votes)
-    kept: Rankings = benchmark.memo[key]
-    return kept
+    cached: Rankings = benchmark.memo[key]
+    return cached
 
 
 def _lay_out(

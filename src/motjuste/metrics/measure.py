@@ -1,7 +1,7 @@
-"""What a measure is: statistics of each item first, one figure from their sums second.
+"""What a measure is: first statistics for each item, then one figure from their sums.
 
-Every figure in the papers is a function of column sums over items (or sentences). Keeping the
-columns makes confidence intervals and paired tests the same few lines for all of them.
+Every figure in the papers is a function of column sums over items (or sentences). With the columns
+at hand, confidence intervals and paired tests are the same few lines for all measures.
 """
 
 import re
@@ -20,7 +20,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Measure:
-    """A named figure. `reduce` takes sums of the columns of `collect`, in any leading shape."""
+    """A named figure. `reduce` takes sums of the columns of `collect`, with any leading shape."""
 
     name: str
     description: str
@@ -38,7 +38,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Family:
-    """Measures that differ only in parameters, which their names spell out."""
+    """Measures that differ only in parameters, which are part of their names."""
 
     pattern: str
     description: str
@@ -53,41 +53,41 @@ class Family:
 
 
 def columns(rows: Iterable[Iterable[float]], width: int) -> Array:
-    """Rows of statistics as a matrix, also when there are none."""
+    """Rows of statistics as a matrix, even if there are none."""
     return np.array(list(rows), dtype=np.float64).reshape(-1, width)
 
 
 def item_rows(pairing: Pairing, rows: Mapping[str, Sequence[float]], width: int) -> Array:
-    """A row for every item of the benchmark, in its order; an item that does not count is zeros.
+    """One row per item of the benchmark, in its order; zeros for items that do not count.
 
     All measures of a pairing have the same rows, so that they can be resampled together.
     """
-    nothing = (0.0,) * width
-    return columns((rows.get(item.id, nothing) for item in pairing.benchmark.items), width)
+    zeros = (0.0,) * width
+    return columns((rows.get(item.id, zeros) for item in pairing.benchmark.items), width)
 
 
-def ratio(part: int, whole: int) -> Callable[[Array], Array]:
-    """The percentage that one column's sum is of another's; 0 of nothing is 0."""
+def ratio(numerator: int, denominator: int) -> Callable[[Array], Array]:
+    """One column's sum as a percentage of another's; 0 if that is 0."""
 
     def reduce(sums: Array) -> Array:
-        return 100.0 * divide(sums[..., part], sums[..., whole])
+        return 100.0 * divide(sums[..., numerator], sums[..., denominator])
 
     return reduce
 
 
-def f_score(part: int, precision: int, recall: int, beta: float = 1.0) -> Callable[[Array], Array]:
-    """The weighted harmonic mean of two ratios with the same numerator, as a percentage."""
+def f_score(hits: int, answered: int, gold: int, beta: float = 1.0) -> Callable[[Array], Array]:
+    """The F score, as a percentage, given the columns of hits, answered and gold."""
 
     def reduce(sums: Array) -> Array:
-        p = divide(sums[..., part], sums[..., precision])
-        r = divide(sums[..., part], sums[..., recall])
+        p = divide(sums[..., hits], sums[..., answered])
+        r = divide(sums[..., hits], sums[..., gold])
         return 100.0 * divide((1 + beta**2) * p * r, beta**2 * p + r)
 
     return reduce
 
 
 def divide(numerator: Array, denominator: Array) -> Array:
-    """Division in which anything over zero is zero."""
+    """Division in which x / 0 is 0."""
     safe = np.where(denominator == 0, 1.0, denominator)
     return np.where(denominator == 0, 0.0, numerator / safe)
 
@@ -101,7 +101,7 @@ def rounded(figure: float, digits: int | None) -> float:
     if digits is None:
         return figure
     scale = 10.0**digits
-    # The small addend lets 2.675, which is stored a little below, count as a half.
+    # The small addend makes 2.675, which is stored as slightly less, round up.
     return float(np.floor(figure * scale + 0.5 + 1e-9) / scale)
 
 

@@ -1,4 +1,4 @@
-"""SemEval-2007's mw: is the target part of a multiword, and of which one?"""
+"""SemEval-2007's mw task: is the target part of a multiword, and of which one?"""
 
 import re
 
@@ -20,8 +20,8 @@ def _rows(pairing: Pairing) -> Array:
             f"{pairing.benchmark.name} does not say which targets are part of a multiword: the "
             "measures mw.* need a benchmark that does, such as SemEval-2007 with its gold.mw"
         )
-    # Every run must have a row for each item and no more. Strays belong to no item: they go with
-    # the last one, so that resampling takes them or leaves them together.
+    # Every run must have exactly one row per item. Answers to other targets are added to the last
+    # item's row, so that a resample takes or leaves all of them.
     rows[-1, _ANSWERED] += _strays(pairing)
     return rows
 
@@ -29,12 +29,12 @@ def _rows(pairing: Pairing) -> Array:
 def _row(pairing: Pairing, item: Item) -> tuple[bool, bool, bool, bool]:
     gold = multiword(item)
     guesses = [guess.text for guess in pairing.guesses(item) if guess.text.strip()]
-    found = gold is not None and bool(guesses)
-    return found, found and guesses[0] == gold, bool(guesses), gold is not None
+    detected = gold is not None and bool(guesses)
+    return detected, detected and guesses[0] == gold, bool(guesses), gold is not None
 
 
 def _strays(pairing: Pairing) -> int:
-    """How many answers are to targets of which the gold says nothing: wrong, not uncounted."""
+    """The number of answers to targets that the gold does not have: they count as wrong."""
     answers = pairing.strays.values()
     return sum(any(guess.text.strip() for guess in answer) for answer in answers)
 

@@ -1,7 +1,7 @@
-"""Smart Word Suggestions: are the suggestions in the order of the annotators' votes?
+"""Smart Word Suggestions, NDCG: are the suggestions in the order of the annotators' votes?
 
-The paper's formula puts a running sum of weights in each step of the gain; its worked example
-(appendix D) and its program add each weight once, as is usual, and so does this.
+The paper's formula adds a running sum of weights at each rank; its worked example (appendix D) and
+its program add each weight once, as is usual, and so does this.
 """
 
 import re
@@ -15,24 +15,24 @@ from motjuste.metrics.sws import PAPER, SUBSET, of_targets, sentences
 
 
 def ndcg(suggestions: Sequence[str], votes: Mapping[str, int], m: int | None = None) -> float:
-    """Discounted gain of suggestions, best first, over the gain of the best possible list.
+    """Discounted gain of suggestions, best first, divided by that of the best possible list.
 
-    Only the first `m` count, and the best possible list is that long too; without `m`, it is as
-    long as the list of suggestions. A repeated suggestion earns nothing the second time.
+    Only the first `m` count, and the best possible list has length `m`; without `m`, both have the
+    length of the suggestions. A repeated suggestion gains nothing the second time.
 
     >>> votes = {"respond to": 3, "respond": 2, "response": 1, "reply to": 1}
     >>> round(ndcg(["respond", "respond to", "tell", "response", "solution"], votes, m=5), 3)
     0.833
     """
-    left = dict(votes)
-    gained = discounted(left.pop(suggestion, 0) for suggestion in suggestions[:m])
+    remaining = dict(votes)
+    gained = discounted(remaining.pop(suggestion, 0) for suggestion in suggestions[:m])
     length = len(suggestions) if m is None else m
     best = discounted(sorted(votes.values(), reverse=True)[:length])
     return gained / best if best else 0.0
 
 
 def discounted(gains: Iterable[int]) -> float:
-    """The sum of gains, each over the logarithm of one more than its rank."""
+    """The sum of gains, each divided by log2(rank + 1)."""
     return sum(gain / log2(rank + 1) for rank, gain in enumerate(gains, start=1))
 
 
@@ -46,7 +46,9 @@ class _Ndcgs:
 
     def _rows(self, pairing: Pairing) -> Iterable[tuple[float, int]]:
         for sentence in sentences(pairing, self.subset):
-            gains = [ndcg(each.suggestions or (), each.votes, self.m) for each in sentence.detected]
+            gains = [
+                ndcg(target.suggestions or (), target.votes, self.m) for target in sentence.detected
+            ]
             yield sum(gains), len(gains)
 
 

@@ -1,4 +1,4 @@
-"""A run beside its benchmark, ready to be scored: whose answer is whose, and what is amiss."""
+"""A run paired with its benchmark, ready to be scored; mismatches are reported."""
 
 import warnings
 from collections.abc import Callable, Hashable
@@ -16,10 +16,10 @@ SemevalScorer = Literal["program", "strict"]
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the papers and their programs differ, which of them to follow.
+    """Which to follow where a paper and its program differ.
 
     `abstentions`: SWORDS's program drops "don't know" labels, its paper counts them as negative.
-    `semeval`: SemEval-2007's program as it is, or without its faults on odd input.
+    `semeval`: SemEval-2007's program as it is, or without its errors on unusual input.
     """
 
     abstentions: Abstentions = "drop"
@@ -30,7 +30,7 @@ class Settings:
 
 
 class Pairing:
-    """Answers matched to items. What measures work out on the way is kept for the next one."""
+    """Answers matched to items; keeps intermediate results that several measures share."""
 
     def __init__(self, benchmark: Benchmark, run: Run[Any], settings: Settings | None = None):
         self.benchmark = benchmark
@@ -49,23 +49,23 @@ class Pairing:
         self._report()
 
     def _report(self) -> None:
-        """Say what does not fit together; a run that does not fit at all is an error."""
+        """Warn of answers and items that do not match; raise an error if none do."""
         if not self._by_unit:
             raise BadInputError(
                 f"no answer of run {self.run.system!r} is for {self.benchmark.name}: "
                 "is this the benchmark that the run was made on?"
             )
         units = "sentences" if self.run.form == "sws" else "targets"
-        for count, what in (
+        for count, problem in (
             (
                 len(self.strays),
                 f"answers are for {units} that are not in the benchmark: left out",
             ),
             (self.unanswered, f"{units} have no answer: {self._fate_of_unanswered()}"),
         ):
-            # Only targets in multiwords are meant to have an answer in this form.
+            # In this form, only targets in multiwords are supposed to have an answer.
             if count and self.run.form != "mw":
-                message = f"run {self.run.system}: {count} {what}"
+                message = f"run {self.run.system}: {count} {problem}"
                 warnings.warn(message, BadInputWarning, stacklevel=4)
         if self.run.form == "sws":
             self._report_tokens()
@@ -78,28 +78,28 @@ class Pairing:
         return f"TSAR-2022's measures leave them out{others}"
 
     def _report_tokens(self) -> None:
-        """Spans count tokens, so they mean nothing where a run cut a sentence up otherwise."""
+        """Warn if sentences are tokenised differently: spans count tokens."""
         tokens = {
             name: len(self.benchmark.contexts[name].extra.get("tokens", ()))
             for name in self._by_unit
         }
-        known = [name for name, length in tokens.items() if length]
-        others = [name for name in known if self._by_unit[name].tokens != tokens[name]]
-        if not others:
+        with_tokens = [name for name, length in tokens.items() if length]
+        mismatched = [name for name in with_tokens if self._by_unit[name].tokens != tokens[name]]
+        if not mismatched:
             return
-        first = others[0]
+        first = mismatched[0]
         message = (
-            f"run {self.run.system}: {len(others)} of {len(known)} sentences have another number "
-            f"of tokens than in {self.benchmark.name} (sentence {first}: "
+            f"run {self.run.system}: {len(mismatched)} of {len(with_tokens)} sentences have "
+            f"another number of tokens than in {self.benchmark.name} (sentence {first}: "
             f"{self._by_unit[first].tokens}, not {tokens[first]}), so their spans are not "
             "comparable; use the benchmark's own sentence_split as input_words"
         )
-        if len(others) == len(known):
+        if len(mismatched) == len(with_tokens):
             raise BadInputError(message)
         warnings.warn(message, BadInputWarning, stacklevel=5)
 
     def _names(self) -> dict[str, str]:
-        """Every name under which an answer may stand, with the unit it belongs to."""
+        """All names under which an answer may be stored, with the item or sentence they mean."""
         if self.run.form == "sws":
             return {context: context for context in self.benchmark.contexts}
         names = {item.id: item.id for item in self.benchmark.items}
@@ -109,40 +109,41 @@ class Pairing:
         return names
 
     def guesses(self, item: Item) -> tuple[Guess, ...]:
-        """The system's answer to an item, as it came; nothing if it gave none."""
+        """The system's answer to an item, in its order; empty if there is none."""
         self._need(spans=False)
         answer: tuple[Guess, ...] = self._by_unit.get(item.id, ())
         return answer
 
     def answered(self, item: Item) -> bool:
-        """Whether the run has an answer to an item, be it an empty one."""
+        """Whether the run has an answer to an item, even an empty one."""
         self._need(spans=False)
         return item.id in self._by_unit
 
     def ranking(self, item: Item) -> tuple[Guess, ...]:
-        """The system's answer, best first; equal scores in the order in which they came."""
+        """The system's answer, best first; equal scores in the system's order."""
         return tuple(sorted(self.guesses(item), key=lambda guess: -guess.score))
 
     def marked(self, context_id: str) -> MarkedSentence | None:
-        """What the system would improve in a sentence; nothing if it left the sentence out."""
+        """What the system would improve in a sentence; None if it left the sentence out."""
         self._need(spans=True)
         answer: MarkedSentence | None = self._by_unit.get(context_id)
         return answer
 
     def _need(self, *, spans: bool) -> None:
-        """Nothing that the run cannot have is scored as if the run had left it out."""
+        """Raise an error if the run's form cannot have what a measure needs."""
         if spans == (self.run.form == "sws"):
             return
-        only = "the measures of Smart Word Suggestions (det, sug, e2e, WA, ImpR, NDCG)"
+        sws_measures = "the measures of Smart Word Suggestions (det, sug, e2e, WA, ImpR, NDCG)"
         raise BadInputError(
-            f"run {self.run.system!r} gives substitutes for known targets: {only} need marked spans"
+            f"run {self.run.system!r} gives substitutes for known targets: {sws_measures} need "
+            "marked spans"
             if spans
-            else f"run {self.run.system!r} marks spans in sentences: score it by {only}"
+            else f"run {self.run.system!r} marks spans in sentences: score it by {sws_measures}"
         )
 
-    def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What `make` makes, made once for this pairing."""
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """The result of `compute`, computed once per key for this pairing."""
         if key not in self._kept:
-            self._kept[key] = make()
-        kept: T = self._kept[key]
-        return kept
+            self._kept[key] = compute()
+        value: T = self._kept[key]
+        return value

@@ -1,4 +1,4 @@
-"""P, R and F at k as SWORDS defines them: counts pooled over all targets."""
+"""P, R and F at k as in SWORDS: counts summed over all targets."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from motjuste.metrics.lemmas import ideal_rankings, rankings
 from motjuste.metrics.measure import Array, Family, Measure, f_score, ratio
 from motjuste.metrics.pairing import Pairing
 
-# The program's thresholds: "more than 0 %" and "more than 50 %" of at most ten labels.
+# The program's thresholds of the share of positive labels, for at most ten labels: more than half,
+# and at least one.
 THRESHOLDS = {"acceptable": 0.5001, "conceivable": 0.1}
 
 _HITS, _LISTED, _GOLD_AT_K, _GOLD = range(4)
@@ -37,9 +38,9 @@ class _Counts:
         listed = np.ones_like(judged) if self.strict else judged
         top = listed * (run.within_items(listed) <= self.k)
         gold = ideal_rankings(pairing.benchmark, pairing.settings.abstentions)
-        wanted = gold.total((gold.share >= threshold).astype(np.float64))
+        gold_count = gold.total((gold.share >= threshold).astype(np.float64))
         hits = run.total(top * (run.share >= threshold))
-        return np.stack([hits, run.total(top), np.minimum(wanted, self.k), wanted], axis=1)
+        return np.stack([hits, run.total(top), np.minimum(gold_count, self.k), gold_count], axis=1)
 
 
 def _build(match: re.Match[str]) -> Measure:

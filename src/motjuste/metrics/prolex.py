@@ -1,9 +1,9 @@
-"""ProLex's precision, recall and F at k: counts pooled over the items that have gold.
+"""ProLex's precision, recall and F at k: counts summed over the items that have gold.
 
-"hard" compares strings, "soft" the lemma of the first word. The original program takes lemmas
-from a tagger that sees the word alone; here they are WordNet's, for the target's part of speech
-or, where that is not known, the shortest that any part of speech gives. As in the program, the
-list is cut to k guesses before repeated ones are removed.
+"hard" compares strings, "soft" the lemma of the first word. The original program takes lemmas from
+a tagger that sees the word alone; here they are WordNet's, for the target's part of speech or, if
+that is unknown, the shortest for any part of speech. As in the program, the list is cut to k
+guesses before repeated ones are removed.
 """
 
 import re
@@ -36,7 +36,7 @@ def _soft(text: str, pos: str | None) -> str:
     ('give', 'house', 'walk')
     """
     first = text.split()[0]
-    return min((lemma(first, each) for each in ([pos] if pos else WORDNET_POS)), key=len)
+    return min((lemma(first, any_pos) for any_pos in ([pos] if pos else WORDNET_POS)), key=len)
 
 
 _SAME = {"hard": _hard, "soft": _soft}
@@ -64,7 +64,12 @@ class _Counts:
         items = pairing.benchmark.items
         if not self.proficient:
             return [
-                (item, self._compared([each.text for each in item.judgements if each.votes], item))
+                (
+                    item,
+                    self._compared(
+                        [judgement.text for judgement in item.judgements if judgement.votes], item
+                    ),
+                )
                 for item in items
             ]
         if not any("proficient" in item.extra for item in items):
@@ -79,14 +84,14 @@ class _Counts:
 
 
 def _build(match: re.Match[str]) -> Measure:
-    proficient, same, letter, k = match.groups()
+    proficient, comparison, letter, k = match.groups()
     reduce, description = _REDUCE[letter]
-    wanted = "acceptable and proficient" if proficient else "acceptable"
-    compared = "as strings" if same == "hard" else "by the lemma of the first word"
+    reference = "acceptable and proficient" if proficient else "acceptable"
+    compared = "as strings" if comparison == "hard" else "by the lemma of the first word"
     return Measure(
         match[0],
-        f"{description} at {k} of {wanted} substitutes, compared {compared}",
-        _Counts(bool(proficient), _SAME[same], int(k)),
+        f"{description} at {k} of {reference} substitutes, compared {compared}",
+        _Counts(bool(proficient), _SAME[comparison], int(k)),
         reduce,
     )
 

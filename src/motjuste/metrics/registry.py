@@ -1,4 +1,4 @@
-"""All measures, found by name: a new one is a file with `FAMILIES` and a line here."""
+"""All measures by name: a new one is a file with `FAMILIES` and a line here."""
 
 import re
 
@@ -94,7 +94,7 @@ def parse_measure(name: str) -> Measure:
 
 
 def default_measures(benchmark: Benchmark, form: Form) -> list[Measure]:
-    """What is scored when nobody asks for anything else.
+    """The measures that are scored unless others are requested.
 
     A run in SWORDS's form can be made on any benchmark: it is scored by the benchmark's own
     measures first, then by SWORDS's.
@@ -115,9 +115,11 @@ def _own(benchmark: Benchmark) -> tuple[str, ...]:
         return _TSAR
     if benchmark.format == "prolex":
         return (*_PROLEX, *_proficient(benchmark))
-    found = dict.fromkeys(average_precision.position_of(item) for item in benchmark.items)
-    positions = [each for each in found if re.fullmatch(average_precision.POSITION, each)]
-    return ("MAP", *(f"MAP.{position}" for position in positions)) if positions else ()
+    positions = dict.fromkeys(average_precision.position_of(item) for item in benchmark.items)
+    valid = [
+        position for position in positions if re.fullmatch(average_precision.POSITION, position)
+    ]
+    return ("MAP", *(f"MAP.{position}" for position in valid)) if valid else ()
 
 
 def _proficient(benchmark: Benchmark) -> tuple[str, ...]:

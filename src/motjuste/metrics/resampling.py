@@ -1,7 +1,7 @@
-"""Confidence intervals and paired tests from statistics: resample items, reduce again.
+"""Confidence intervals and paired tests: resample the items' statistics and reduce them again.
 
-All measures, and all runs that are compared, see the same resamples, so figures drawn from them
-belong together. The seed is fixed; the same input gives the same output.
+All measures, and all runs of a comparison, use the same resamples, so their figures belong
+together. The seed is fixed: the same input gives the same output.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,16 +11,16 @@ import numpy as np
 from motjuste.metrics.measure import Array, Measure
 
 SEED = 12345
-# How many weights are held at once: bounds memory, whatever the number of items.
-_CHUNK = 1 << 19
-# Differences below this are rounding, not differences.
-_NOISE = 1e-9
+# Weights held in memory at a time, whatever the number of items.
+_MAX_WEIGHTS = 1 << 19
+# Differences smaller than this are rounding errors.
+_ROUNDING = 1e-9
 
 
 def bootstrap_weights(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
-    """How often each item is drawn in each resample, some resamples at a time."""
+    """How often each item is drawn in each resample, in chunks of resamples."""
     rng = np.random.default_rng(seed)
-    at_once = max(1, _CHUNK // max(1, items))
+    at_once = max(1, _MAX_WEIGHTS // max(1, items))
     for start in range(0, resamples, at_once):
         size = min(at_once, resamples - start)
         drawn = rng.integers(0, items, size=(size, items))
@@ -30,33 +30,33 @@ def bootstrap_weights(items: int, resamples: int, seed: int = SEED) -> Iterator[
 
 
 def random_signs(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
-    """For each resample and item a fair coin, as +1 or -1, some resamples at a time."""
+    """+1 or -1 with equal probability for each resample and item, in chunks of resamples."""
     rng = np.random.default_rng(seed)
-    at_once = max(1, _CHUNK // max(1, items))
+    at_once = max(1, _MAX_WEIGHTS // max(1, items))
     for start in range(0, resamples, at_once):
         size = min(at_once, resamples - start)
         yield rng.integers(0, 2, size=(size, items)).astype(np.float64) * 2 - 1
 
 
 class Resampler:
-    """The statistics of several measures side by side, resampled together."""
+    """The statistics of several measures in one matrix, resampled together."""
 
     def __init__(self, measures: Sequence[Measure], blocks: Sequence[Array]) -> None:
         self.measures = measures
         self._places: list[slice] = []
         unique: dict[int, slice] = {}
-        kept: list[Array] = []
+        distinct: list[Array] = []
         width = 0
         for block in blocks:
             if id(block) not in unique:
                 unique[id(block)] = slice(width, width + block.shape[1])
                 width += block.shape[1]
-                kept.append(block)
+                distinct.append(block)
             self._places.append(unique[id(block)])
-        self.statistics = np.hstack(kept) if kept else np.zeros((0, 0))
+        self.statistics = np.hstack(distinct) if distinct else np.zeros((0, 0))
 
     def figures(self, sums: Array) -> Array:
-        """Each measure's figure, from sums of all columns in any leading shape."""
+        """Each measure's figure, from column sums with any leading shape."""
         reduced = [
             measure.reduce(sums[..., place])
             for measure, place in zip(self.measures, self._places, strict=True)
@@ -81,22 +81,22 @@ def intervals(figures: Array, confidence: float) -> list[tuple[float, float]]:
 
 
 def _quantile(ordered: Array, share: float) -> Array:
-    """A quantile of sorted rows, between two of them if need be.
+    """A quantile of sorted rows, linearly interpolated.
 
-    NumPy's own would load its masked arrays, which takes longer than all of this.
+    NumPy's own function imports its masked arrays, which takes longer than all of this.
     """
-    place = share * (len(ordered) - 1)
-    below = int(place)
+    position = share * (len(ordered) - 1)
+    below = int(position)
     above = min(below + 1, len(ordered) - 1)
-    between: Array = ordered[below] + (place - below) * (ordered[above] - ordered[below])
-    return between
+    interpolated: Array = ordered[below] + (position - below) * (ordered[above] - ordered[below])
+    return interpolated
 
 
 def paired_bootstrap(baseline: Array, system: Array, observed: Array) -> Array:
-    """Two-sided p by the paired bootstrap, from both runs' figures on the same resamples.
+    """Two-sided p-value by the paired bootstrap, from both runs' figures on the same resamples.
 
-    The resampled differences are shifted to a mean of zero: how often is one as large as the
-    difference observed? p = (c + 1) / (n + 1), as in sacreBLEU.
+    The resampled differences are centred at zero; p = (c + 1) / (n + 1), where c counts those of
+    the n that are at least as large as the observed difference, as in sacreBLEU.
     """
     differences = system - baseline
     centred = np.abs(differences - differences.mean(axis=0))
@@ -106,7 +106,7 @@ def paired_bootstrap(baseline: Array, system: Array, observed: Array) -> Array:
 def randomisation_test(
     baseline: Resampler, system: Resampler, resamples: int, seed: int = SEED
 ) -> Array:
-    """Two-sided p by approximate randomisation: swap the runs' answers item by item, by coin."""
+    """Two-sided p-value by approximate randomisation: swap the runs' answers item by item."""
     total = baseline.statistics.sum(axis=0) + system.statistics.sum(axis=0)
     half_gap = (system.statistics - baseline.statistics) / 2.0
 
@@ -120,6 +120,6 @@ def randomisation_test(
 
 
 def _p_value(differences: Array, observed: Array) -> Array:
-    reached = differences >= np.abs(observed) - _NOISE
+    reached = differences >= np.abs(observed) - _ROUNDING
     p_values: Array = (reached.sum(axis=0) + 1.0) / (len(differences) + 1.0)
     return p_values

@@ -1,4 +1,4 @@
-"""Scores of a run, and comparisons of several: figures, intervals, tests and a signature."""
+"""Scores of a run, and comparisons of several runs: figures, intervals, tests, a signature."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +20,15 @@ from motjuste.metrics.resampling import (
     randomisation_test,
 )
 
+# Resamples for intervals and tests.
 RESAMPLES = 1000
+# Confidence level of the intervals.
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
 class Resampling:
-    """How intervals and tests are drawn: none at all with `resamples=0`."""
+    """Settings of intervals and tests; there are none with `resamples=0`."""
 
     resamples: int = RESAMPLES
     confidence: float = CONFIDENCE
@@ -46,7 +48,7 @@ class Resampling:
 
 @dataclass(frozen=True)
 class Scores:
-    """A run's figures, as percentages, with intervals and the signature that pins them."""
+    """A run's figures, as percentages, with intervals and the signature that identifies them."""
 
     benchmark: str
     system: str
@@ -73,7 +75,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Difference:
-    """How far a run is from the baseline in one measure, and whether that may be chance."""
+    """The difference of a run from the baseline in one measure, with two p-values."""
 
     delta: float
     p_bootstrap: float
@@ -82,7 +84,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Runs side by side; the first is the baseline, and has no differences."""
+    """Runs side by side; the first is the baseline and has no differences."""
 
     signature: str
     runs: tuple[Scores, ...]
@@ -97,7 +99,9 @@ class Comparison:
             "runs": [
                 {
                     **scores.to_json(),
-                    "differences": {name: vars(found) for name, found in differences.items()},
+                    "differences": {
+                        name: vars(difference) for name, difference in differences.items()
+                    },
                 }
                 for scores, differences in zip(self.runs, self.differences, strict=True)
             ],
@@ -111,7 +115,7 @@ def score(
     settings: Settings | None = None,
     resampling: Resampling | None = None,
 ) -> Scores:
-    """Score a run: all measures that suit it, or those named."""
+    """Score a run by the named measures, or by all that suit it."""
     resampling = resampling or Resampling()
     chosen = _chosen(measures, benchmark, run)
     pairing = Pairing(benchmark, run, settings)
@@ -144,17 +148,23 @@ def compare(
     pairings = [Pairing(benchmark, run, settings) for run in runs]
     with paused_gc():
         resamplers = [_resampler(pairing, chosen) for pairing in pairings]
-    drawn = [each.bootstrap(resampling.resamples, resampling.seed) for each in resamplers]
-    pinned = signature(pairings[0], measures, resampling)
+    drawn = [resampler.bootstrap(resampling.resamples, resampling.seed) for resampler in resamplers]
+    signature_line = signature(pairings[0], measures, resampling)
     scores = [
-        _scores(pairing, chosen, each, _named_intervals(chosen, figures, resampling), pinned)
-        for pairing, each, figures in zip(pairings, resamplers, drawn, strict=True)
+        _scores(
+            pairing,
+            chosen,
+            resampler,
+            _named_intervals(chosen, figures, resampling),
+            signature_line,
+        )
+        for pairing, resampler, figures in zip(pairings, resamplers, drawn, strict=True)
     ]
     differences = [
-        _differences(chosen, resamplers[0], each, drawn[0], figures, resampling)
-        for each, figures in zip(resamplers[1:], drawn[1:], strict=True)
+        _differences(chosen, resamplers[0], resampler, drawn[0], figures, resampling)
+        for resampler, figures in zip(resamplers[1:], drawn[1:], strict=True)
     ]
-    return Comparison(pinned, tuple(scores), ({}, *differences))
+    return Comparison(signature_line, tuple(scores), ({}, *differences))
 
 
 def _differences(
@@ -173,7 +183,7 @@ def _differences(
 
 
 def signature(pairing: Pairing, measures: Sequence[str] | None, resampling: Resampling) -> str:
-    """What a figure depends on, in one line: whoever has the same line gets the same figure."""
+    """Everything that a figure depends on, in one line: equal lines mean equal figures."""
     benchmark = pairing.benchmark
     return "|".join(
         [
@@ -211,12 +221,12 @@ def _scores(
     measures: Sequence[Measure],
     resampler: Resampler,
     ends: dict[str, tuple[float, float]],
-    pinned: str,
+    signature_line: str,
 ) -> Scores:
     return Scores(
         benchmark=pairing.benchmark.name,
         system=pairing.run.system,
-        signature=pinned,
+        signature=signature_line,
         items=scored_units(pairing),
         unanswered=pairing.unanswered,
         unknown=len(pairing.strays),

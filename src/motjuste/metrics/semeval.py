@@ -1,15 +1,15 @@
-"""The SemEval-2007 way of comparing: what annotators wrote against what a system wrote.
+"""Comparison as in SemEval-2007: what annotators wrote against what a system wrote.
 
-Strings are compared as they are, but for hyphens, the first apostrophe and `non-`. The original
-program has faults on odd input. With the setting `semeval:program` its decisions are followed,
-save that a blank answer is no answer (the program scores it with the previous item's guesses).
-With `semeval:strict` its other faults go too: guesses are trimmed, a repeated guess counts once,
-a hyphenated mode and a response with `non-` can be matched, gold entries are read whole and added
-up where they agree, and only the mark `pn` itself is a proper noun, not any word that holds it.
+Strings are compared as they are, except for hyphens, the first apostrophe and `non-`. The original
+program has errors on unusual input. With the setting `semeval:program` its decisions are followed,
+except that a blank answer is no answer (the program scores it with the previous item's guesses).
+With `semeval:strict` its other errors are corrected too: guesses are stripped, a repeated guess
+counts once, a hyphenated mode and a response with `non-` can be matched, gold entries are read
+whole and added up if equal, and only the mark `pn` itself is a proper noun, not any word with it.
 
 A ranked list (`.lsr.json`) is compared as the program would compare the system file written from
-it. SWORDS's own program compares lemmas instead; on SWORDS that is followed, and elsewhere the
-measures whose names begin with `lemmas.` do so.
+it. SWORDS's own program compares lemmas instead; this is followed on SWORDS, and elsewhere by the
+measures whose names begin with `lemmas.`.
 """
 
 import re
@@ -23,7 +23,7 @@ from motjuste.metrics.lemmas import gold_lemmas, judged_lemmas
 from motjuste.metrics.measure import Array, item_rows
 from motjuste.metrics.pairing import Pairing
 
-# The program looks for this in a gold entry, so of `much, really 8` it reads `really`.
+# The pattern by which the program reads a gold entry: of `much, really 8` it reads `really`.
 _ENTRY = re.compile(r"(\w[\w'\s-]+) (\d+)", re.ASCII)
 _NON = re.compile(r"^non[\s-]")
 
@@ -35,7 +35,7 @@ Entries: TypeAlias = list[tuple[str, int]]
 
 
 class Responses(NamedTuple):
-    """What the annotators of an item said, spelled as it is compared, with how often."""
+    """The annotators' responses to an item, normalised for comparison, with their counts."""
 
     credit: dict[str, int]
     total: int
@@ -47,8 +47,8 @@ def has_subsets(benchmark: Benchmark) -> bool:
     return any(item.extra.get("subset") in SUBSETS for item in benchmark.items)
 
 
-class Scored(NamedTuple):
-    """An item that counts, and the guesses made for it (none: not attempted)."""
+class ScoredItem(NamedTuple):
+    """An item that counts, and the guesses for it (none: not attempted)."""
 
     item: Item
     responses: Responses
@@ -56,7 +56,7 @@ class Scored(NamedTuple):
 
 
 def as_guess(text: str) -> str:
-    """A guess as the scorer compares it.
+    """A guess as the scorer normalises it.
 
     >>> as_guess("don't"), as_guess("non-stop"), as_guess("well-lit")
     ('dont', 'nonstop', 'well lit')
@@ -67,9 +67,9 @@ def as_guess(text: str) -> str:
 
 
 def as_guesses(texts: list[str], strict: bool) -> list[str]:
-    """A system's guesses as they are compared.
+    """A system's guesses, normalised.
 
-    To the program a blank among other guesses is a guess, which best's credit is divided by.
+    For the program a blank among other guesses counts as a guess, by which `best` divides.
     """
     if not strict:
         return [as_guess(text) for text in texts] if any(map(str.strip, texts)) else []
@@ -77,19 +77,19 @@ def as_guesses(texts: list[str], strict: bool) -> list[str]:
 
 
 def responses(entries: Entries, strict: bool) -> Responses | None:
-    """The gold of one item, or nothing if too few people answered for it to count."""
-    named = [
+    """The gold of one item, or None if too few annotators answered for it to count."""
+    counted = [
         (text, count)
         for text, count in entries
         if count > 0 and (text.strip() != "pn" if strict else "pn" not in text)
     ]
-    if len(named) < 2 and not any(count > 1 for _, count in named):
+    if len(counted) < 2 and not any(count > 1 for _, count in counted):
         return None
-    return _strict_responses(named) if strict else _program_responses(named)
+    return _strict_responses(counted) if strict else _program_responses(counted)
 
 
 def _strict_responses(entries: Entries) -> Responses:
-    """Responses that are the same to the scorer added up, whoever spelled them how."""
+    """Responses with the counts of those that are equal to the scorer added up."""
     counts: dict[str, int] = {}
     for text, count in entries:
         same = as_guess(text.strip())
@@ -99,18 +99,18 @@ def _strict_responses(entries: Entries) -> Responses:
 
 
 def _program_responses(entries: Entries) -> Responses | None:
-    """Responses as the program reads them: `non-` stays, which no guess does."""
-    read = [entry for text, count in entries for entry in _read(text, count)]
-    if not read:
+    """Responses as the program reads them: `non-` stays, though guesses lose it."""
+    parsed = [entry for text, count in entries for entry in _parsed_entry(text, count)]
+    if not parsed:
         return None
-    counts = dict(read)
-    # A hyphenated response is credited with a space too; where both are there, the later counts.
+    counts = dict(parsed)
+    # A hyphenated response is also credited with a space; if both occur, the later one counts.
     spaced = {text.replace("-", " "): count for text, count in counts.items()}
-    return Responses({**counts, **spaced}, sum(counts.values()), _mode(read))
+    return Responses({**counts, **spaced}, sum(counts.values()), _mode(parsed))
 
 
-def _read(text: str, count: int) -> Entries:
-    """A gold entry as the program reads it; nothing if it cannot."""
+def _parsed_entry(text: str, count: int) -> Entries:
+    """A gold entry as the program parses it; empty if it cannot."""
     if len(text) > 1 and text.isalpha() and text.isascii():
         return [(text, count)]
     match = _ENTRY.search(f"{text} {count}")
@@ -118,13 +118,13 @@ def _read(text: str, count: int) -> Entries:
 
 
 def _mode(entries: Entries) -> str | None:
-    """The first response, if no other was given as often."""
-    (first, most), *others = entries
-    return None if any(count == most for _, count in others) else first
+    """The first response, unless another one has the same count."""
+    (first, highest), *others = entries
+    return None if any(count == highest for _, count in others) else first
 
 
 class Selection(NamedTuple):
-    """What of a benchmark is scored, and whether as lemmas.
+    """Which items and substitutes are scored, and whether as lemmas.
 
     `subset` leaves out targets in multiwords (NMWT) or multiword substitutes (NMWS), or keeps the
     targets whose sentences were chosen by hand (MAN) or drawn at random (RAND).
@@ -134,27 +134,27 @@ class Selection(NamedTuple):
     lemmas: bool = False
 
 
-def scored_items(pairing: Pairing, selection: Selection | None = None) -> list[Scored]:
-    """The items that count, in the benchmark's order."""
+def scored_items(pairing: Pairing, selection: Selection | None = None) -> list[ScoredItem]:
+    """The items that count, in benchmark order."""
     chosen = selection or Selection()
     if pairing.benchmark.format == "swords" and pairing.run.form == "swords":
         chosen = chosen._replace(lemmas=True)
     return pairing.once(("semeval items", chosen), lambda: _scored_items(pairing, chosen))
 
 
-def _scored_items(pairing: Pairing, selection: Selection) -> list[Scored]:
+def _scored_items(pairing: Pairing, selection: Selection) -> list[ScoredItem]:
     strict = pairing.settings.semeval == "strict"
     golds = _golds(pairing, selection)
     subset = selection.subset
     return [
-        Scored(item, golds[item.id], as_guesses(_allowed(texts, subset, strict), strict))
+        ScoredItem(item, golds[item.id], as_guesses(_allowed(texts, subset, strict), strict))
         for item, texts in _guesses(pairing, selection.lemmas)
         if item.id in golds
     ]
 
 
 def _golds(pairing: Pairing, selection: Selection) -> dict[str, Responses]:
-    """The gold of the items that count, worked out once for a benchmark."""
+    """The gold of the items that count, computed once per benchmark."""
     key = ("semeval gold", pairing.settings, selection)
     memo, subset = pairing.benchmark.memo, selection.subset
     if subset in SUBSETS and not has_subsets(pairing.benchmark):
@@ -164,14 +164,14 @@ def _golds(pairing: Pairing, selection: Selection) -> dict[str, Responses]:
         )
     if key not in memo:
         strict = pairing.settings.semeval == "strict"
-        read = (
+        golds = (
             (item.id, responses(_single(entries) if subset == "NMWS" else entries, strict))
             for item, entries in _entries(pairing, selection.lemmas)
             if _belongs(item, subset)
         )
-        memo[key] = {name: gold for name, gold in read if gold is not None}
-    kept: dict[str, Responses] = memo[key]
-    return kept
+        memo[key] = {name: gold for name, gold in golds if gold is not None}
+    cached: dict[str, Responses] = memo[key]
+    return cached
 
 
 def _belongs(item: Item, subset: str | None) -> bool:
@@ -192,12 +192,12 @@ def _allowed(texts: list[str], subset: str | None, strict: bool) -> list[str]:
 
 
 def _is_multiword(guess: str, strict: bool) -> bool:
-    """Whether a guess is more than one word; to the program, a hyphenated one is too."""
+    """Whether a guess has several words; for the program, hyphens separate words too."""
     return " " in (guess if strict else as_guess(guess)).strip()
 
 
 def _entries(pairing: Pairing, lemmas: bool) -> Iterator[tuple[Item, Entries]]:
-    """The annotators' responses to each item: as they stand, or as lemmas by falling votes."""
+    """The annotators' responses to each item: as written, or as lemmas by falling votes."""
     if lemmas:
         for gold in gold_lemmas(pairing.benchmark, pairing.settings.abstentions):
             yield gold.item, sorted(gold.votes.items(), key=lambda entry: -entry[1])
@@ -207,7 +207,7 @@ def _entries(pairing: Pairing, lemmas: bool) -> Iterator[tuple[Item, Entries]]:
 
 
 def _guesses(pairing: Pairing, lemmas: bool) -> Iterator[tuple[Item, list[str]]]:
-    """The system's guesses for each item: as they stand, or as lemmas."""
+    """The system's guesses for each item: as written, or as lemmas."""
     if lemmas:
         for gold, answer in judged_lemmas(pairing):
             yield gold.item, answer
@@ -221,9 +221,9 @@ def rows_of_items(
     key: Hashable,
     selection: Selection,
     width: int,
-    row: Callable[[Scored], tuple[float, ...]],
+    row: Callable[[ScoredItem], tuple[float, ...]],
 ) -> Array:
-    """Statistics of the items that count, made once for this pairing."""
+    """Statistics of the items that count, computed once for this pairing."""
 
     def make() -> Array:
         rows = {scored.item.id: row(scored) for scored in scored_items(pairing, selection)}
@@ -233,10 +233,10 @@ def rows_of_items(
 
 
 def multiword(item: Item) -> str | None:
-    """The multiword that the target is part of, if at least two annotators said the same one.
+    """The multiword that contains the target, if at least two annotators named the same one.
 
-    As in the original scorer: the first entry, if its count is above 1 and no later one ties.
+    As in the original scorer: the first entry, if its count is above 1 and no later one is equal.
     """
     entries: dict[str, int] = item.extra.get("multiwords", {})
-    (first, most), *others = entries.items() or [("", 0)]
-    return first if most > 1 and all(count != most for _, count in others) else None
+    (first, highest), *others = entries.items() or [("", 0)]
+    return first if highest > 1 and all(count != highest for _, count in others) else None

@@ -1,9 +1,8 @@
-"""Smart Word Suggestions: of the targets that a system found, how good are its suggestions?
+"""Smart Word Suggestions, suggestion: how good are the suggestions for detected targets?
 
-Accuracy looks at the first suggestion. The original program pools it over all detected targets
-(sug.Acc); the paper's formula is a mean over sentences (sug.Acc.macro), and since it divides by
-the number of detected targets, only sentences that have one can take part. Precision and recall
-look at all suggestions.
+Accuracy concerns the first suggestion. The original program pools it over all detected targets
+(sug.Acc); the paper's formula is a mean over sentences (sug.Acc.macro), which is defined only for
+sentences with a detected target. Precision and recall concern all suggestions.
 """
 
 import re
@@ -13,11 +12,11 @@ from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targe
 
 
 def _row(sentence: Sentence) -> tuple[float, ...]:
-    found = [(set(each.suggestions or ()), each) for each in sentence.detected]
+    detected = [(set(target.suggestions or ()), target) for target in sentence.detected]
     return (
-        sum(len(given & each.votes.keys()) for given, each in found),
-        sum(len(each.suggestions or ()) for _, each in found),
-        sum(len(each.votes) for _, each in found),
+        sum(len(suggested & target.votes.keys()) for suggested, target in detected),
+        sum(len(target.suggestions or ()) for _, target in detected),
+        sum(len(target.votes) for _, target in detected),
     )
 
 

@@ -1,10 +1,9 @@
-"""Smart Word Suggestions: the spans that a system marks beside those that annotators marked.
+"""Smart Word Suggestions: the spans that a system marks against those that annotators marked.
 
-A span counts as found if it is exactly the same, and a suggestion if it is exactly the same
-string. Of two entries for the same span the later one counts, on both sides; a target without
-suggestions is none. Spans count tokens: a run that cut every sentence up otherwise than the
-benchmark is an error, one that did so with some is scored with a warning. The rows of
-all these measures are the benchmark's sentences, in its order.
+Spans must be exactly equal to match, and suggestions must be equal strings. Of two entries for the
+same span the later one counts, on both sides; a target without suggestions does not count. Spans
+count tokens: a run in which all sentences are tokenised differently from the benchmark is an error;
+if some are, there is a warning. The rows of all these measures are the benchmark's sentences.
 """
 
 import re
@@ -18,15 +17,15 @@ from motjuste.metrics.measure import Array, Measure, columns, f_score, ratio
 from motjuste.metrics.pairing import Pairing
 from motjuste.text import KINDS, UNIVERSAL_POS
 
-# What a measure's name may end in to count only some of the annotated targets.
+# Optional end of a measure's name that restricts it to some of the annotated targets.
 SUBSET = rf"(?:\.(?P<subset>{'|'.join([*KINDS, *sorted(UNIVERSAL_POS)])}))?"
 PAPER = "Wang et al. 2023"
 
 
 class GoldTarget(NamedTuple):
-    """A target that annotators marked, and the suggestions a system has for it (None: not found).
+    """A target that annotators marked, and a system's suggestions for it (None: not detected).
 
-    `votes` says how many annotators gave each suggestion.
+    `votes` are the numbers of annotators who gave each suggestion.
     """
 
     votes: Mapping[str, int]
@@ -45,14 +44,14 @@ class GoldTarget(NamedTuple):
 
     @property
     def voting_index(self) -> int:
-        """How many votes its suggestions have together."""
+        """The sum of the votes for its suggestions."""
         return sum(self.votes.values())
 
 
 class Sentence(NamedTuple):
-    """A sentence's length, what a system marked in it, and its targets.
+    """A sentence's length, the spans a system marked in it, and its gold targets.
 
-    `tokens_marked` counts every span as the system gave it, `spans` each different one once.
+    `tokens_marked` counts every span as the system gave it, `spans` only distinct ones.
     """
 
     tokens: int
@@ -71,14 +70,14 @@ _Votes = Mapping[tuple[int, int], Mapping[str, int]]
 
 @dataclass(frozen=True)
 class SentenceRows:
-    """Statistics with a row for every sentence; with a subset, of its targets alone."""
+    """Statistics with one row per sentence, of all targets or of a subset."""
 
     row: Callable[[Sentence], tuple[float, ...]]
     width: int
     subset: str | None = None
 
     def __call__(self, pairing: Pairing) -> Array:
-        """The statistics of a pairing, made once."""
+        """The statistics of a pairing, computed once."""
         return pairing.once(self, lambda: columns(self._rows(pairing), self.width))
 
     def _rows(self, pairing: Pairing) -> Iterable[tuple[float, ...]]:
@@ -86,7 +85,7 @@ class SentenceRows:
 
 
 def sentences(pairing: Pairing, subset: str | None = None) -> list[Sentence]:
-    """Every sentence of the benchmark, with its targets of a kind or part of speech if given."""
+    """Every sentence of the benchmark, with its targets (of one kind or part of speech)."""
 
     def make() -> list[Sentence]:
         gold = _gold(pairing.benchmark, subset)
@@ -112,10 +111,12 @@ def _sentence(pairing: Pairing, context_id: str, context: Context, gold: _Votes)
 
 
 def _gold(benchmark: Benchmark, subset: str | None) -> dict[str, _Votes]:
-    """Suggestions and their votes by sentence and span."""
+    """The votes for suggestions, by sentence and span."""
     gold: dict[str, dict[tuple[int, int], Mapping[str, int]]] = {}
     for item in benchmark.items:
-        votes = {each.text: each.votes for each in item.judgements if each.votes}
+        votes = {
+            judgement.text: judgement.votes for judgement in item.judgements if judgement.votes
+        }
         if votes and subset in (None, item.extra.get("kind"), item.target.pos):
             gold.setdefault(item.context_id, {})[_span(item, benchmark)] = votes
     if subset is not None and not gold:
@@ -135,14 +136,14 @@ def _span(item: Item, benchmark: Benchmark) -> tuple[int, int]:
 
 
 def of_targets(subset: str | None) -> str:
-    """Words for a description, if only some targets are counted."""
+    """The part of a description that names the subset of targets, if there is one."""
     return f" ({subset} targets)" if subset else ""
 
 
 def rates(
     name: str, row: Callable[[Sentence], tuple[float, ...]], precision: str, recall: str
 ) -> Callable[[re.Match[str]], Measure]:
-    """What builds `name`.P, .R, .F1 and .F0.5, from rows of hits, all given and all wanted."""
+    """Builder of `name`.P, .R, .F1 and .F0.5 from rows of hits, answers and gold."""
     both = f"{name}.P and {name}.R"
     figures = {
         "P": (ratio(0, 1), precision),

@@ -1,8 +1,7 @@
 """TSAR-2022's measures of lexical simplification, over the items that a system answered.
 
-Strings are compared as they are. The target itself is removed from gold and guesses, and
-repeated guesses are removed, before anything is counted. An empty cell of a system's file is a
-guess like any other, and a wrong one.
+Strings are compared as they are. The target itself and repeated guesses are removed before anything
+is counted. An empty cell of a system's file is a guess, and a wrong one.
 """
 
 import re
@@ -17,7 +16,7 @@ from motjuste.metrics.pairing import Pairing
 
 
 class Answered(NamedTuple):
-    """An item that the system answered: how often each annotation was given, and the guesses."""
+    """An item that the system answered: counts of its annotations, and the guesses."""
 
     item: Item
     annotations: dict[str, int]
@@ -30,27 +29,27 @@ def potential(answered: Answered, k: int) -> float:
 
 
 def average_precision_at(answered: Answered, k: int) -> float:
-    """The sum of precisions at the hits among the first k, over k however many could be found."""
+    """The sum of precisions at the hits among the first k, divided by k (not by the hits)."""
     hits = [guess in answered.annotations for guess in answered.guesses[:k]]
-    found = enumerate(zip(hits, accumulate(hits), strict=True), start=1)
-    return sum(so_far / rank for rank, (hit, so_far) in found if hit) / k
+    ranked = enumerate(zip(hits, accumulate(hits), strict=True), start=1)
+    return sum(hits_so_far / rank for rank, (hit, hits_so_far) in ranked if hit) / k
 
 
 def top_accuracy(answered: Answered, k: int) -> float:
     """Whether one of the first k guesses is a most frequent annotation."""
-    most = max(answered.annotations.values(), default=0)
-    return any(answered.annotations.get(guess) == most for guess in answered.guesses[:k])
+    highest = max(answered.annotations.values(), default=0)
+    return any(answered.annotations.get(guess) == highest for guess in answered.guesses[:k])
 
 
 def answered_items(pairing: Pairing) -> list[Answered]:
-    """The items that the system answered, in the benchmark's order."""
+    """The items that the system answered, in benchmark order."""
     return pairing.once("tsar items", lambda: list(_answered_items(pairing)))
 
 
 def _answered_items(pairing: Pairing) -> Iterator[Answered]:
     for item in filter(pairing.answered, pairing.benchmark.items):
         annotations: dict[str, int] = {}
-        for text, votes in ((each.text, each.votes) for each in item.judgements):
+        for text, votes in ((judgement.text, judgement.votes) for judgement in item.judgements):
             if votes and text != item.named:
                 annotations[text] = annotations.get(text, 0) + votes
         texts = dict.fromkeys(guess.text for guess in pairing.ranking(item))
@@ -67,7 +66,10 @@ class _Figures:
         return pairing.once(self, lambda: item_rows(pairing, self._rows(pairing), 2))
 
     def _rows(self, pairing: Pairing) -> dict[str, tuple[float, float]]:
-        return {each.item.id: (self.figure(each, self.k), 1) for each in answered_items(pairing)}
+        return {
+            answered.item.id: (self.figure(answered, self.k), 1)
+            for answered in answered_items(pairing)
+        }
 
 
 _FIGURES = {

@@ -1,6 +1,6 @@
-"""Smart Word Suggestions: recall of the targets that so many annotators saw need to change.
+"""Smart Word Suggestions, voting recall: recall of the targets with a given voting index.
 
-A target's voting index is the number of votes that its suggestions have together.
+A target's voting index is the sum of the votes for its suggestions.
 """
 
 import re
@@ -23,8 +23,8 @@ class _Recalled:
     def _rows(self, pairing: Pairing) -> Array:
         rows = []
         for sentence in sentences(pairing, self.subset):
-            targets = [each for each in sentence.targets if each.voting_index == self.votes]
-            rows.append((sum(each.detected for each in targets), len(targets)))
+            targets = [target for target in sentence.targets if target.voting_index == self.votes]
+            rows.append((sum(target.detected for target in targets), len(targets)))
         if not any(targets for _, targets in rows):
             raise BadInputError(
                 f"{pairing.benchmark.name} has no target with a voting index of {self.votes}"
