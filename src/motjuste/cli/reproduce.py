@@ -19,6 +19,7 @@ from motjuste.cli.options import (
     split_names,
     split_settings,
 )
+from motjuste.cli.reproduce_cases import cases
 from motjuste.errors import BadInputError
 
 app = typer.Typer(
@@ -103,7 +104,7 @@ def _command(paper: str) -> Callable[..., None]:
 
         if figures is not None:
             _check_figures(paper)
-        found = reproduce(
+        reproduction = reproduce(
             paper,
             work or _cache(paper),
             benchmark,
@@ -118,11 +119,11 @@ def _command(paper: str) -> Callable[..., None]:
         if figures is not None:
             from motjuste.reports.reproduced_figures import draw_figures
 
-            for path in draw_figures(found, figures):
+            for path in draw_figures(reproduction, figures):
                 typer.echo(f"drawn: {path}", file=sys.stderr)
         if json or output is Format.json:
-            return print_json(to_json(found))
-        return typer.echo(render(found, output.value))
+            return print_json(to_json(reproduction))
+        return typer.echo(render(reproduction, output.value))
 
     example = _EXAMPLES.get(paper, "--systems default --format markdown")
     command.__doc__ = f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} {example}"
@@ -131,6 +132,9 @@ def _command(paper: str) -> Callable[..., None]:
 
 for _paper in _ABOUT:
     app.command(_paper)(_command(_paper))
+
+
+app.command("cases")(cases)
 
 
 @app.command("fidelity")
@@ -165,7 +169,7 @@ def fidelity(
     from motjuste.reports.reproduction import known_systems, reproduce
 
     settings = _by_paper(change or [])
-    wanted = split_names(systems)
+    requested = split_names(systems)
     papers = []
     missing_models: dict[str, str] = {}
     for paper in PAPERS:
@@ -173,18 +177,18 @@ def fidelity(
             papers.append((paper, without_benchmark(read_paper(paper))))
             continue
         known = known_systems(read_paper(paper))
-        made = reproduce(
+        reproduction = reproduce(
             paper,
             work / paper if work else _cache(paper),
             anvan if paper == "anvan-ls" else None,
             given=settings.get(paper, {}),
-            chosen=None if wanted is None else [name for name in wanted if name in known],
+            chosen=None if requested is None else [name for name in requested if name in known],
             workers=workers,
             resampling=make_resampling(0, 0.95, 0),
             progress=_progress,
             missing_models=missing_models,
         )
-        papers.append((paper, made))
+        papers.append((paper, reproduction))
     write_text(out, page(papers))
     typer.echo(f"written: {out}", file=sys.stderr)
 
@@ -205,29 +209,29 @@ def _cache(paper: str) -> Path:
     return user_cache_path("motjuste") / "reproduce" / paper
 
 
-def _by_system(given: list[str]) -> dict[str, dict[str, str]]:
+def _by_system(assignments: list[str]) -> dict[str, dict[str, str]]:
     """Settings given as SYSTEM.NAME=VALUE, by system.
 
     >>> _by_system(["glove.file=a.txt", "bert-ls.model=x", "bert-ls.seed=1"])
     {'glove': {'file': 'a.txt'}, 'bert-ls': {'model': 'x', 'seed': '1'}}
     """
-    found: dict[str, dict[str, str]] = {}
-    for name, value in split_settings(given).items():
+    by_system: dict[str, dict[str, str]] = {}
+    for name, value in split_settings(assignments).items():
         system, dot, setting = name.partition(".")
         if not dot:
             raise BadInputError(f"--set takes SYSTEM.NAME=VALUE here, not {name}={value}")
-        found.setdefault(system, {})[setting] = value
-    return found
+        by_system.setdefault(system, {})[setting] = value
+    return by_system
 
 
-def _by_paper(given: list[str]) -> dict[str, dict[str, dict[str, str]]]:
+def _by_paper(assignments: list[str]) -> dict[str, dict[str, dict[str, str]]]:
     """Settings given as PAPER.SYSTEM.NAME=VALUE, by paper and system.
 
     >>> _by_paper(["swords.glove.file=a.txt"])
     {'swords': {'glove': {'file': 'a.txt'}}}
     """
     papers: dict[str, list[str]] = {}
-    for setting in given:
+    for setting in assignments:
         paper, dot, rest = setting.partition(".")
         if not dot:
             raise BadInputError(f"--set takes PAPER.SYSTEM.NAME=VALUE here, not {setting}")

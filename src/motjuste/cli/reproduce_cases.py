@@ -1,0 +1,36 @@
+"""`motjuste reproduce cases`: a page of targets with what people and some runs said of them."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from motjuste.cli.options import BenchmarkOption, split_names
+
+
+def cases(
+    runs: Annotated[list[Path], typer.Argument(help="Runs on the benchmark, of any known form.")],
+    benchmark: BenchmarkOption,
+    out: Annotated[Path, typer.Option(help="The Markdown file to write.")] = Path("cases.md"),
+    items: Annotated[
+        str | None, typer.Option(metavar="ID,ID", help="These targets, by their ids.")
+    ] = None,
+    number: Annotated[int, typer.Option(min=1, help="How many, where no targets are named.")] = 5,
+) -> None:
+    """Write case studies, as Figure 5 of Smart Word Suggestions: answers of runs beside people's.
+
+    Without --items those targets are shown on which some runs are right and others are not.
+
+    Example:  motjuste reproduce cases bert.json rules.json -b sws-validation --out cases.md
+    """
+    from motjuste.benchmarks import read_benchmark, read_run
+    from motjuste.files import write_text
+    from motjuste.reports.case_studies import case_studies, page
+
+    gold = read_benchmark(benchmark)
+    found = case_studies(
+        gold, [read_run(run, gold) for run in runs], split_names(items) or (), number
+    )
+    write_text(out, page(gold, found))
+    typer.echo(f"written: {out}, {len(found)} cases", file=sys.stderr)
