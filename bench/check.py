@@ -33,9 +33,9 @@ SENTENCE = (
 YEARS = count(1000)
 
 
-def texts(given: list[str]) -> dict[str, Path]:
+def texts(arguments: list[str]) -> dict[str, Path]:
     """The texts that are measured: those that are given, else short ones and the documentation."""
-    paths = [Path(each) for each in given] or [
+    paths = [Path(argument) for argument in arguments] or [
         *(ROOT / "examples" / name for name in TEXTS),
         ROOT / "README.md",
         ROOT / "docs" / "systems.md",
@@ -43,22 +43,22 @@ def texts(given: list[str]) -> dict[str, Path]:
     return {path.name: path for path in paths if path.exists()}
 
 
-def share(path: Path, asked: float) -> float:
+def share(path: Path, requested: float) -> float:
     """The share of the words of a file that is marked."""
-    checker = Checker(Default(sensitivity=asked), Settings())
-    found = checker.findings(path.read_text("utf-8", errors="replace"), format_of(path))
-    marked = sum(len(finding.text.split()) for finding in found)
+    checker = Checker(Default(sensitivity=requested), Settings())
+    findings = checker.findings(path.read_text("utf-8", errors="replace"), format_of(path))
+    marked = sum(len(finding.text.split()) for finding in findings)
     return marked / max(checker.words_read, 1)
 
 
-def shares(given: list[str]) -> float:
+def shares(arguments: list[str]) -> float:
     """Print the table; the largest distance from what was asked for, in points."""
-    print(f"{'asked for':>24} " + " ".join(f"{100 * asked:5.0f} %" for asked in ASKED))
+    print(f"{'asked for':>24} " + " ".join(f"{100 * requested:5.0f} %" for requested in ASKED))
     worst = 0.0
-    for name, path in texts(given).items():
-        found = [share(path, asked) for asked in ASKED]
-        worst = max(worst, *(abs(a - b) for a, b in zip(ASKED, found, strict=True)))
-        print(f"{name[:24]:>24} " + " ".join(f"{100 * each:5.1f} %" for each in found))
+    for name, path in texts(arguments).items():
+        measured = [share(path, requested) for requested in ASKED]
+        worst = max(worst, *(abs(a - b) for a, b in zip(ASKED, measured, strict=True)))
+        print(f"{name[:24]:>24} " + " ".join(f"{100 * value:5.1f} %" for value in measured))
     return 100 * worst
 
 
@@ -84,15 +84,15 @@ def passes() -> tuple[float, float]:
         system.encoder.read(text, 0, len(text))
 
     system.improve([sentence()])
-    one = fastest(read)
-    return one, fastest(lambda: system.improve([sentence()])) / one
+    pass_milliseconds = fastest(read)
+    return pass_milliseconds, fastest(lambda: system.improve([sentence()])) / pass_milliseconds
 
 
-def book(given: list[str]) -> str:
+def book(arguments: list[str]) -> str:
     """100,000 words: of the texts, again and again if they are short, no paragraph the same."""
     pieces: list[str] = []
     words = 0
-    sources = [path.read_text("utf-8", errors="replace") for path in texts(given).values()]
+    sources = [path.read_text("utf-8", errors="replace") for path in texts(arguments).values()]
     for turn in count():
         for source in sources:
             for paragraph in source.split("\n\n"):
@@ -105,22 +105,22 @@ def book(given: list[str]) -> str:
 
 def main() -> None:
     """Measure and print."""
-    given = sys.argv[1:]
-    worst = shares(given)
+    arguments = sys.argv[1:]
+    worst = shares(arguments)
     print(f"farthest from what was asked for: {worst:.1f} points")
-    one, ratio = passes()
-    print(f"a sentence of 25 words: {ratio:.2f} passes of {one:.1f} ms")
-    text = book(given)
+    pass_milliseconds, ratio = passes()
+    print(f"a sentence of 25 words: {ratio:.2f} passes of {pass_milliseconds:.1f} ms")
+    text = book(arguments)
     checker = Checker(Default(glosses=0), Settings())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.process_time()
-    found = sum(1 for _ in checker.findings(text))
+    finding_count = sum(1 for _ in checker.findings(text))
     taken = time.process_time() - started
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    per_pass = 1000 * taken / one
+    per_pass = 1000 * taken / pass_milliseconds
     print(
         f"a book of {len(text.split()):,} words: {taken:.0f} s of one core ({per_pass:,.0f} passes "
-        f"over a sentence), {found:,} places, {grown:.0f} MB more"
+        f"over a sentence), {finding_count:,} places, {grown:.0f} MB more"
     )
     print(f"by the command, on {os.cpu_count()} cores: {on_the_clock(text):.0f} s (at most 60)")
 

@@ -34,24 +34,25 @@ def rehearse(folder: Path, annotators: int, targets: int, database: str) -> dict
     return json.loads(collect("simulate", str(folder), *people, "--truth", BENCHMARK, "--json"))
 
 
-def show(what: str, found: dict) -> None:
-    submissions = found["submissions"] / found["seconds"]
-    print(f"{what}: {submissions:.1f} submissions/s, {len(found['faults'])} faults")
-    for each in found["requests"]:
+def show(name: str, result: dict) -> None:
+    submissions = result["submissions"] / result["seconds"]
+    print(f"{name}: {submissions:.1f} submissions/s, {len(result['faults'])} faults")
+    for request in result["requests"]:
         print(
-            f"  {each['request']:4} {each['number']:6} requests, {each['per_second']:6.1f}/s, "
-            f"median {each['median_ms']:6.0f} ms, p99 {each['p99_ms']:6.0f} ms"
+            f"  {request['request']:4} {request['number']:6} requests, "
+            f"{request['per_second']:6.1f}/s, median {request['median_ms']:6.0f} ms, "
+            f"p99 {request['p99_ms']:6.0f} ms"
         )
 
 
 def compare(name: str, targets: int, databases: list[str]) -> None:
-    found = []
+    results = []
     with tempfile.TemporaryDirectory() as scratch:
         for annotators, database in zip(CROWDS, databases, strict=True):
             folder = Path(scratch) / str(annotators)
-            found.append(rehearse(folder, annotators, targets, database))
-            show(f"{name}, {annotators} annotators", found[-1])
-    few, many = (each["submissions"] / each["seconds"] for each in found)
+            results.append(rehearse(folder, annotators, targets, database))
+            show(f"{name}, {annotators} annotators", results[-1])
+    few, many = (result["submissions"] / result["seconds"] for result in results)
     more = CROWDS[1] / CROWDS[0]
     print(f"{name}: {many / few:.2f} times the throughput with {more:.1f} times as many")
 

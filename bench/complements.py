@@ -14,7 +14,10 @@ from motjuste.lexicon.complements import Verbs, complements
 from motjuste.lexicon.lemmas import lemma_of
 
 BENCHMARKS = ("swords-v1.1-dev", "semeval2007-trial", "sws-validation")
-ACCEPTED, SHOWN = 0.5, 30
+# Share of positive labels from which on a substitute counts as accepted.
+ACCEPTED = 0.5
+# Accepted substitutes that are refused, printed as examples.
+SHOWN = 30
 
 
 def lemma(text: str) -> str:

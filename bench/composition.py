@@ -36,9 +36,9 @@ def held_out(name: str) -> bool:
 
 
 def train(words: Space, bigrams: Space, folder: Path) -> Functions:
-    kept = [row for row, name in enumerate(bigrams.rows) if not held_out(name)]
-    names = [bigrams.rows[row] for row in kept]
-    part = write_dense(folder / "part", names, bigrams.matrix[kept])
+    training_rows = [row for row, name in enumerate(bigrams.rows) if not held_out(name)]
+    names = [bigrams.rows[row] for row in training_rows]
+    part = write_dense(folder / "part", names, bigrams.matrix[training_rows])
     return learn(words, part, folder / "functions")
 
 
@@ -48,13 +48,13 @@ def questions(bigrams: Space) -> dict[str, list[list[str]]]:
     for name in bigrams.rows:
         kind, _, noun = split_label(name)
         by_noun[kind, noun].append(name)
-    found = defaultdict(list)
+    by_kind = defaultdict(list)
     for (kind, _), names in sorted(by_noun.items()):
         for name in filter(held_out, names):
             others = sorted((n for n in names if n != name), key=lambda n: crc32(n.encode()))
             if len(others) >= 3:
-                found[kind].append([name, *others[:3]])
-    return found
+                by_kind[kind].append([name, *others[:3]])
+    return by_kind
 
 
 def right(composer: Composer, bigrams: Space, names: list[str]) -> float:
@@ -70,10 +70,10 @@ def main() -> None:
     words, bigrams = (Space(Path(argument)) for argument in sys.argv[1:3])
     with tempfile.TemporaryDirectory() as folder:
         functions = train(words, bigrams, Path(folder))
-        for kind, asked in questions(bigrams).items():
+        for kind, kind_questions in questions(bigrams).items():
             for method in METHODS:
                 composer = Composer(words, method, functions)
-                marks = np.array([right(composer, bigrams, names) for names in asked])
+                marks = np.array([right(composer, bigrams, names) for names in kind_questions])
                 error = 1.96 * marks.std() / np.sqrt(len(marks))
                 print(
                     f"{kind} {method:12} {100 * marks.mean():6.1f} % ± {100 * error:4.1f} "

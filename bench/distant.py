@@ -24,15 +24,17 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.synonymy import combined
 from motjuste.text.segmentation import sentences, word_texts
 
+# Sentences a second and core that are asked for.
 ASKED = 5000
+# Passes of which the fastest counts.
 PASSES = 4
 T = TypeVar("T")
 
 
 def timed(call: Callable[[], T]) -> tuple[float, T]:
     started = time.process_time()
-    found = call()
-    return time.process_time() - started, found
+    result = call()
+    return time.process_time() - started, result
 
 
 def again(call: Callable[[], T]) -> tuple[float, T]:
@@ -86,16 +88,16 @@ def main(paths: list[Path]) -> None:
         def make(maker: Maker = maker) -> int:
             return sum(len(maker(shard)) for shard in shards_of(files))
 
-        first, made = timed(make)
+        first, size = timed(make)
         spent, _ = again(make)
-        for when, each in (("first time", first), ("again", spent)):
+        for when, seconds in (("first time", first), ("again", spent)):
             what = f"{' and '.join(thesauri)}, {when}"
-            show(f"{what}: sentences a second and core", len(parted) / each, "")
-            show("  of the 5,000 that are asked for", len(parted) / each / ASKED, "times")
+            show(f"{what}: sentences a second and core", len(parted) / seconds, "")
+            show("  of the 5,000 that are asked for", len(parted) / seconds / ASKED, "times")
         show("  of the time of reading", spent / reading, "times")
         parts = reading + parting + tagging
         show("  of the time of reading, parting and tagging", spent / parts, "times")
-        show("  written, packed", made / 1e6, "MB")
+        show("  written, packed", size / 1e6, "MB")
 
 
 if __name__ == "__main__":

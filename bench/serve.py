@@ -23,8 +23,11 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-RATIO, MEGABYTES = 0.9, 10.0
-# A load that lasts as long as so many full queues tells how long one waits in them.
+# Throughput of 64 connections that is at least expected, relative to 8.
+RATIO = 0.9
+# Growth of memory that is allowed.
+MEGABYTES = 10.0
+# A load must last as long as this number of full queues, to show how long a request waits.
 _QUEUES = 4
 SLOTS = (
     "noise light smell sound signal picture movement shadow voice shape".split(),
@@ -82,9 +85,9 @@ def server() -> Iterator[tuple[int, int]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        found = re.search(r":(\d+)/", process.stdout.readline())
-        assert found is not None
-        yield process.pid, int(found[1])
+        port_match = re.search(r":(\d+)/", process.stdout.readline())
+        assert port_match is not None
+        yield process.pid, int(port_match[1])
     finally:
         process.terminate()
         process.wait()
@@ -203,9 +206,9 @@ def probe_under_load(port: int) -> Load:
     command = [sys.executable, __file__, "--load", str(port), "--seconds", "10"]
     busy = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     time.sleep(2)
-    found = probe(port)
+    result = probe(port)
     busy.wait()
-    return found
+    return result
 
 
 def main() -> None:
@@ -232,29 +235,31 @@ def main() -> None:
 
 def show_loads(load: Callable[[int, int, int], Load], process: int, port: int, seconds: int) -> int:
     """Print each load; how many requests that took."""
-    found: dict[int, Load] = {}
+    best_loads: dict[int, Load] = {}
     costs: dict[int, list[float]] = {}
     # In turns, and the best counts: whatever else the machine does hits some of them.
     for connections in (1, 8, 64, 8, 64):
         before = cpu_seconds(process)
-        one = load(port, connections, seconds)
-        cost = 1000 * (cpu_seconds(process) - before) / one.answers
+        measured = load(port, connections, seconds)
+        cost = 1000 * (cpu_seconds(process) - before) / measured.answers
         costs.setdefault(connections, []).append(cost)
-        best = found.get(connections)
-        found[connections] = one if best is None or one.throughput > best.throughput else best
-    for connections, one in sorted(found.items()):
+        best = best_loads.get(connections)
+        best_loads[connections] = (
+            measured if best is None or measured.throughput > best.throughput else best
+        )
+    for connections, measured in sorted(best_loads.items()):
         name = f"{connections} connection{'s' * (connections > 1)}"
         print(
-            f"{name:<32} p50 {one.median:6.0f} ms  p99 {one.slow:6.0f} ms  "
-            f"{one.throughput:6.1f} a second  {one.failures} refused"
+            f"{name:<32} p50 {measured.median:6.0f} ms  p99 {measured.slow:6.0f} ms  "
+            f"{measured.throughput:6.1f} a second  {measured.failures} refused"
         )
         # Answers that are still waited for at the end of a load are not counted.
-        if connections / one.throughput > seconds / _QUEUES:
+        if connections / measured.throughput > seconds / _QUEUES:
             print(f"  too short a load to tell how long {connections} wait; give more --seconds")
-    ratio = found[64].throughput / found[8].throughput
+    ratio = best_loads[64].throughput / best_loads[8].throughput
     print(f"throughput of 64 against 8       {ratio:6.2f}     (at least {RATIO})")
     print(f"  processor time, 8 against 64   {min(costs[8]) / min(costs[64]):6.2f}")
-    return sum(one.answers for one in found.values())
+    return sum(measured.answers for measured in best_loads.values())
 
 
 def show_memory(

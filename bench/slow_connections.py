@@ -112,27 +112,27 @@ def attack(port: int, number: int, over: threading.Event) -> None:
     """Keep so many unfinished requests open; those that the server ends are begun again."""
     made: list[socket.socket] = []
     while not over.is_set():
-        made = [one for one in made if is_open(one)]
+        made = [connection for connection in made if is_open(connection)]
         while len(made) < number and not over.is_set():
-            one = socket.create_connection(("127.0.0.1", port), timeout=10)
-            one.sendall(BEGUN)
-            made.append(one)
+            connection = socket.create_connection(("127.0.0.1", port), timeout=10)
+            connection.sendall(BEGUN)
+            made.append(connection)
         over.wait(1)
-    for one in made:
-        one.close()
+    for connection in made:
+        connection.close()
 
 
-def is_open(one: socket.socket) -> bool:
+def is_open(connection: socket.socket) -> bool:
     """Whether the server has not ended a connection."""
-    one.setblocking(False)
+    connection.setblocking(False)
     try:
-        ended = one.recv(1) == b""
+        ended = connection.recv(1) == b""
     except BlockingIOError:
         return True
     except OSError:
         ended = True
     if ended:
-        one.close()
+        connection.close()
     return not ended
 
 

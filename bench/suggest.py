@@ -25,9 +25,14 @@ SENTENCE = (
     "old machine made whenever somebody opened the heavy door."
 )
 WORD = "strange"
+# Candidates that are read in the target's place.
 CANDIDATES = 50
+# Repetitions of each measurement.
 ROUNDS = 40
-MILLISECONDS, SECONDS, MEGABYTES = 40.0, 1.5, 400.0
+# Bounds of the documentation: one word, a cold start, and memory.
+MILLISECONDS = 40.0
+SECONDS = 1.5
+MEGABYTES = 400.0
 YEARS = count(1000)
 
 

@@ -29,7 +29,7 @@ def main(folder: Path) -> None:
     torch.set_num_threads(1)
     data = made_language.write(folder / "records", 600, seed=1)
     known = {record.text for record in made_language.records(600, seed=1)}
-    new = [each for each in made_language.records(300, seed=99) if each.text not in known]
+    new = [record for record in made_language.records(300, seed=99) if record.text not in known]
     benchmark = as_benchmark(new, "unseen")
     thesaurus = made_language.write_thesaurus(folder / "thesaurus.json")
     rules = with_settings(make_system("rule-based"), {"thesauri": str(thesaurus)})
@@ -50,8 +50,8 @@ def main(folder: Path) -> None:
     print("cost:", ", ".join(f"{model} {cost / least:.1f}" for model, cost in costs.items()))
 
 
-def show(name: str, found: dict[str, float]) -> None:
-    print(f"{name:12}", "  ".join(f"{measure} {found[measure]:5.1f}" for measure in MEASURES))
+def show(name: str, scores: dict[str, float]) -> None:
+    print(f"{name:12}", "  ".join(f"{measure} {scores[measure]:5.1f}" for measure in MEASURES))
 
 
 if __name__ == "__main__":

@@ -98,11 +98,11 @@ def measure(folder: Path) -> None:
             tags += [tag.removesuffix("$"), *("" for _ in parts[1:])]
         texts.append([{"``": '"', "''": '"'}.get(word, word) for word in row])
         gold.append(tags)
-    said = Tagger.open().tag_all(texts)
+    predicted = Tagger.open().tag_all(texts)
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
     confused: Counter[tuple[str, str]] = Counter()
-    for row, tags in zip(said, gold, strict=True):
+    for row, tags in zip(predicted, gold, strict=True):
         for got, tag in zip(row, tags, strict=True):
             want = universal(tag)
             if want is None:

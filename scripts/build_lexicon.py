@@ -27,8 +27,9 @@ from motjuste.lexicon.morphology import analyses
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/lexicon.bin"
 FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-# So many of the commonest words are in for their frequency, whether anything links to them or not.
-COMMON, PLAIN = 40_000, re.compile("[a-z']+")
+# Commonest words that are included for their frequency, even if nothing links to them.
+COMMON = 40_000
+PLAIN = re.compile("[a-z']+")
 SYMBOLS = {symbol: number for number, symbol in enumerate(keys.RELATIONS)}
 ABOUT = {
     "content": 1,

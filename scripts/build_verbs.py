@@ -47,21 +47,31 @@ FRAMES: Mapping[int, frozenset[int]] = {
     kinds.OBJECT_THAT: frozenset({14}),
     kinds.OBJECT_ASKING: frozenset({14}),
 }
-# Frames leave these out of too many verbs, and have no prepositions: texts must tell.
+# WordNet's frames miss these for too many verbs, and have no prepositions: texts must decide.
 UNCERTAIN = frozenset(
     {kinds.THAT, kinds.TWO_OBJECTS, kinds.OBJECT_INFINITIVE, *range(kinds.FIRST, 64)}
 )
-# Frames give these to too many verbs: where texts have the verb often enough, they decide.
+# Frames give these to too many verbs: if the verb is frequent enough in texts, the texts decide.
 READ = frozenset({kinds.TWO_OBJECTS, kinds.OBJECT_THAT, kinds.OBJECT_ASKING, kinds.ADJECTIVE})
-# These often follow a verb and are none of its own: texts must tell that they belong to it.
+# These often follow a verb without being its complement: texts must show that they belong to it.
 LOOSE = frozenset({kinds.GERUND, kinds.INFINITIVE, *UNCERTAIN}) - {kinds.THAT, kinds.TWO_OBJECTS}
-# Phrases were not looked for in the texts; this much their frames tell.
+# Phrases are not searched for in texts; for these kinds their frames are enough.
 OF_PHRASES = frozenset({kinds.OBJECT, kinds.NOUN_PHRASE, kinds.INFINITIVE})
-# The share of a verb's uses from which on it has a kind, or a kind is its own; adjectives that are
-# taken for one without a noun are a frequent mistake of the tagger.
-SEEN, SEEN_ADJECTIVE, SEEN_PRONOUN, SEEN_PHRASE, SEEN_PREPOSITION = 0.01, 0.02, 0.02, 0.05, 0.003
-OWN, LEAST_OWN = 0.05, 5
-# What a verb was never seen with in so many uses, it does not have.
+# Share of a verb's uses in texts from which on it takes a kind of complement: any …
+SEEN = 0.01
+# … an adjective: taking one for a complement is a frequent mistake of the tagger …
+SEEN_ADJECTIVE = 0.02
+# … an object pronoun …
+SEEN_PRONOUN = 0.02
+# … a noun phrase, which need not be an object …
+SEEN_PHRASE = 0.05
+# … or a preposition.
+SEEN_PREPOSITION = 0.003
+# Share of a verb's uses from which on a loose kind is characteristic of it …
+OWN = 0.05
+# … and the number of uses that this takes.
+LEAST_OWN = 5
+# Uses after which a verb lacks a complement that it was never seen with.
 USES = 100
 
 
@@ -84,8 +94,8 @@ def count(paragraphs: Iterable[str]) -> tuple[Counter[str], dict[str, Counter[in
     seen: dict[str, Counter[int]] = defaultdict(Counter)
     for paragraph in paragraphs:
         words = read(paragraph)
-        for place, word in enumerate(words):
-            around = Around(words, place, place + 1)
+        for position, word in enumerate(words):
+            around = Around(words, position, position + 1)
             # A participle may be passive, and its object stand before it.
             if word.pos == "VERB" and kinds.is_active(around):
                 uses[word.lemma] += 1
@@ -95,20 +105,20 @@ def count(paragraphs: Iterable[str]) -> tuple[Counter[str], dict[str, Counter[in
 
 def read_frames(path: Path) -> dict[str, set[int]]:
     """The sentence frames of each verb, of all its senses."""
-    found: dict[str, set[int]] = defaultdict(set)
+    frames_of: dict[str, set[int]] = defaultdict(set)
     for line in path.read_text("ascii").splitlines():
         if line.startswith(" "):
             continue
         fields = line.partition("|")[0].split()
         size = int(fields[3], 16)
-        words = [fields[4 + 2 * place].replace("_", " ") for place in range(size)]
-        at = 4 + 2 * size
-        at += 1 + 4 * int(fields[at])
-        for place in range(int(fields[at])):
-            _, frame, member = fields[at + 1 + 3 * place : at + 4 + 3 * place]
+        words = [fields[4 + 2 * index].replace("_", " ") for index in range(size)]
+        position = 4 + 2 * size
+        position += 1 + 4 * int(fields[position])
+        for index in range(int(fields[position])):
+            _, frame, member = fields[position + 1 + 3 * index : position + 4 + 3 * index]
             for word in words if member == "00" else [words[int(member, 16) - 1]]:
-                found[word].add(int(frame))
-    return dict(found)
+                frames_of[word].add(int(frame))
+    return dict(frames_of)
 
 
 def share(kind: int) -> float:
@@ -161,10 +171,10 @@ class Verb(NamedTuple):
         return self.has(kind)
 
 
-def masks(verb: Verb, told: Iterable[int]) -> tuple[int, int]:
+def masks(verb: Verb, decidable: Iterable[int]) -> tuple[int, int]:
     """The kinds that are a verb's own, and of those that can be told the ones it lacks."""
-    own = sum(1 << kind for kind in kinds.ALL if verb.is_own(kind))
-    return own, sum(1 << kind for kind in told if verb.lacks(kind))
+    own_kinds = sum(1 << kind for kind in kinds.ALL if verb.is_own(kind))
+    return own_kinds, sum(1 << kind for kind in decidable if verb.lacks(kind))
 
 
 def main(dictionary: Path, gutenberg: Path, sotu: Path, out: Path = OUT) -> None:

@@ -9,10 +9,11 @@ from motjuste.training.labels import parts, read_labels
 
 def main() -> None:
     """Print the figures of docs/models.md."""
-    kept = parts(read_labels(Path(__file__).parent.parent / "labels" / "substitutes"))[1]
-    figures = evaluate(Default(), kept)
+    held_out = parts(read_labels(Path(__file__).parent.parent / "labels" / "substitutes"))[1]
+    figures = evaluate(Default(), held_out)
     print(
-        f"{len(kept)} targets:", ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
+        f"{len(held_out)} targets:",
+        ", ".join(f"{name} {value:.1f}" for name, value in figures.items()),
     )
 
 

