@@ -127,7 +127,7 @@ def test_where_nothing_fits_the_answer_is_empty_and_says_why(default, marked, re
 
 
 def test_neither_company_nor_order_nor_threads_change_an_answer(default):
-    targets = [target(marked) for marked in SENTENCES]
+    targets = [target(marked) for marked in SENTENCES[:4]]
     alone = [Default(most=20).suggest([each])[0] for each in targets]
     assert default.suggest(targets) == alone
     assert default.suggest(targets[::-1]) == alone[::-1]
