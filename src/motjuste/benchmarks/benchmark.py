@@ -1,4 +1,4 @@
-"""A benchmark: targets in their contexts, and what people said of each substitute."""
+"""A benchmark: targets in their contexts, and the annotators' labels of each substitute."""
 
 import copyreg
 from collections.abc import Iterable, Mapping
@@ -14,9 +14,10 @@ Extra = Mapping[str, Any]
 NOTHING: Extra = MappingProxyType({})
 
 TRUE, FALSE, UNSURE = "TRUE", "FALSE", "UNSURE"
-# What SWORDS calls a vote that is only implied: the annotator wrote the word, or did not.
+# SWORDS's implicit votes: the annotator wrote the word by himself, or did not.
 TRUE_IMPLICIT, FALSE_IMPLICIT = "TRUE_IMPLICIT", "FALSE_IMPLICIT"
-MOST_VOTES = 1_000_000
+# Votes that a substitute may have in a file: more is an error in the data.
+MAX_VOTES = 1_000_000
 LABELS = frozenset({TRUE, FALSE, UNSURE, TRUE_IMPLICIT, FALSE_IMPLICIT})
 
 
@@ -24,12 +25,12 @@ def _read_only(content: dict[str, Any]) -> MappingProxyType[str, Any]:
     return MappingProxyType(content)
 
 
-# Without this a benchmark could not be handed to another process.
+# Read-only mappings cannot be pickled by default; benchmarks are sent to other processes.
 copyreg.pickle(MappingProxyType, lambda proxy: (_read_only, (dict(proxy),)))
 
 
 class Judgement(NamedTuple):
-    """A substitute and the labels that people gave it, in the order in which they came.
+    """A substitute and the labels that annotators gave it, in their order.
 
     >>> Judgement("glad", (TRUE, TRUE, FALSE, UNSURE)).share()
     0.6666666666666666
@@ -41,16 +42,16 @@ class Judgement(NamedTuple):
 
     @property
     def votes(self) -> int:
-        """How many people were for it."""
+        """The number of positive labels."""
         return count_votes(self.labels)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where the substitute came from, as far as the benchmark says."""
+        """Where the substitute came from, if the benchmark says so."""
         return tuple(self.extra.get("sources", ()))
 
     def share(self, abstentions: Abstentions = "drop") -> float | None:
-        """The share of labels that are for it; nothing if no label counts."""
+        """The share of positive labels; None if no label counts."""
         total = count_labels(self.labels, abstentions)
         return self.votes / total if total else None
 
@@ -61,19 +62,19 @@ def count_votes(labels: tuple[str, ...]) -> int:
 
 
 def count_labels(labels: tuple[str, ...], abstentions: Abstentions = "drop") -> int:
-    """How many labels count: without the abstentions, or with them as negative ones."""
+    """The number of labels that count: without abstentions, or with them as negative ones."""
     return len(labels) - (labels.count(UNSURE) if abstentions == "drop" else 0)
 
 
 def voted(text: str, votes: int, extra: Extra = NOTHING) -> Judgement:
-    """A substitute that so many annotators thought of by themselves."""
-    if not 0 <= votes <= MOST_VOTES:
-        raise BadInputError(f"{brief(text)} has {brief(votes)} votes, not 0 to {MOST_VOTES:,}")
+    """A substitute that a number of annotators wrote by themselves."""
+    if not 0 <= votes <= MAX_VOTES:
+        raise BadInputError(f"{brief(text)} has {brief(votes)} votes, not 0 to {MAX_VOTES:,}")
     return Judgement(text, (TRUE_IMPLICIT,) * votes, extra)
 
 
 class Context(NamedTuple):
-    """A text in which targets stand."""
+    """A text with targets."""
 
     text: str
     extra: Extra = NOTHING
@@ -81,7 +82,7 @@ class Context(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One target to find substitutes for, under the id that its source gave it."""
+    """One target to find substitutes for, under the id of its source."""
 
     id: str
     context_id: str
@@ -97,7 +98,7 @@ class Item:
 
     @property
     def candidates(self) -> tuple[str, ...]:
-        """What a ranker is given to rank: the pool if there is one, else what was judged."""
+        """The candidates for a ranker: the pool if there is one, else the judged substitutes."""
         if self.pool is not None:
             return self.pool
         # SemEval-2007's gold has the same word with and without a space after it.
@@ -106,7 +107,7 @@ class Item:
 
 @dataclass(frozen=True, eq=False)
 class Benchmark:
-    """Items and their contexts, in one format whatever they were read from."""
+    """Items and their contexts, in one form whatever file they were read from."""
 
     name: str
     format: str
@@ -133,20 +134,20 @@ class Benchmark:
 
 
 class Labels:
-    """Label tuples, each kept once: a benchmark has few different ones among many."""
+    """Shares equal tuples of labels: a benchmark has many, but few different ones."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def __call__(self, labels: Iterable[str]) -> tuple[str, ...]:
-        """The one copy of these labels; an error if one of them is no label."""
+        """The shared copy of these labels; an error if one of them is unknown."""
         key = tuple(labels)
-        kept = self._kept.get(key)
-        if kept is None:
+        shared = self._kept.get(key)
+        if shared is None:
             unknown = [label for label in key if label not in LABELS]
             if unknown:
                 raise BadInputError(
                     f"unknown label {unknown[0]!r}; labels are TRUE, FALSE and UNSURE"
                 )
-            kept = self._kept[key] = key
-        return kept
+            shared = self._kept[key] = key
+        return shared

@@ -1,4 +1,4 @@
-"""What a ranker is given to rank where a benchmark has no candidates of its own."""
+"""Candidate pools for rankers, for benchmarks that have none of their own."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 
 
 def is_single(text: str) -> bool:
-    """Whether a text is one word: it has neither a space (not even around it) nor a hyphen.
+    """Whether a text is one word: it has no space (not even around it) and no hyphen.
 
     >>> [is_single(text) for text in ("garden", "garden ", "well-lit", "most able")]
     [True, False, False, False]

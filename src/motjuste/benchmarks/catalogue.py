@@ -251,8 +251,8 @@ def cache_folder() -> Path:
 
 def data_folders() -> list[Path]:
     """Where benchmarks are looked for, in order."""
-    given = os.environ.get("MOTJUSTE_DATA")
-    return [*([Path(given)] if given else []), cache_folder()]
+    folder = os.environ.get("MOTJUSTE_DATA")
+    return [*([Path(folder)] if folder else []), cache_folder()]
 
 
 def installed(entry: Entry) -> Path | None:

@@ -1,7 +1,7 @@
-"""CoInCo (Kremer et al. 2014): all content words of MASC sentences, and what people put for them.
+"""CoInCo (Kremer et al. 2014): all content words of MASC sentences, with annotators' substitutes.
 
 The official split is in two files of token ids, `devset-tokenIDs.txt` and `testset-tokenIDs.txt`,
-that lie beside the XML.
+beside the XML file.
 """
 
 import re
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from motjuste.benchmarks.benchmark import (
-    MOST_VOTES,
+    MAX_VOTES,
     Benchmark,
     Context,
     Extra,
@@ -27,9 +27,11 @@ from motjuste.text import Target
 
 SPLITS = {"dev": "devset-tokenIDs.txt", "test": "testset-tokenIDs.txt"}
 
+# The id of tokens that are not targets.
 _NO_TARGET = "XXX"
-_NEAR = 40
-# Tags of the Penn Treebank (posMASC) and of TreeTagger (posTT), by how they begin.
+# Characters after the previous token in which a token that does not follow directly is searched.
+_MAX_SKIPPED = 40
+# Tags of the Penn Treebank (posMASC) and of TreeTagger (posTT), by prefix.
 _POS = (
     ("NNP", "PROPN"),
     ("NP", "PROPN"),
@@ -50,7 +52,7 @@ class _Sentence(NamedTuple):
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
-    """Read the XML, or the folder that holds it; with a part, only what is in that split."""
+    """Read the XML file, or the folder that holds it; with a part, only that split."""
     file = _find(path)
     content = read_bytes(file)
     contents = [content]
@@ -63,7 +65,7 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     if part is not None:
         split = _split_file(file, part)
         contents.append(read_bytes(split))
-        sentences = list(_only(sentences, split, contents[-1]))
+        sentences = list(_in_split(sentences, split, contents[-1]))
     if not sentences:
         raise bad_file(file, "holds no <sent> of CoInCo")
     return Benchmark(
@@ -76,17 +78,17 @@ def read(path: Path, part: str | None = None) -> Benchmark:
 
 
 def _find(path: Path) -> Path:
-    """The XML in a folder: the version with repaired word forms, if both are there."""
+    """The XML file in a folder: the one with repaired word forms, if both are there."""
     if not path.is_dir():
         return path
-    found = sorted([*path.glob("*.xml"), *path.glob("*.xml.gz")])
-    patched = [file for file in found if "patched" in file.name]
-    if not found:
+    files = sorted([*path.glob("*.xml"), *path.glob("*.xml.gz")])
+    patched = [file for file in files if "patched" in file.name]
+    if not files:
         raise BadInputError(f"{path}: holds no XML file of CoInCo")
-    if len(found) > 1 and not patched:
-        names = ", ".join(file.name for file in found)
+    if len(files) > 1 and not patched:
+        names = ", ".join(file.name for file in files)
         raise bad_file(path, f"holds several XML files ({names})", "give one of them")
-    return (patched or found)[0]
+    return (patched or files)[0]
 
 
 def _split_file(file: Path, part: str) -> Path:
@@ -95,8 +97,8 @@ def _split_file(file: Path, part: str) -> Path:
     return file.parent / SPLITS[part]
 
 
-def _only(sentences: list[_Sentence], path: Path, content: bytes) -> Iterator[_Sentence]:
-    """The sentences with targets in a split, and of their targets those."""
+def _in_split(sentences: list[_Sentence], path: Path, content: bytes) -> Iterator[_Sentence]:
+    """The sentences with targets in a split, with those targets only."""
     ids = set(decode(content, path).split())
     missing = len(ids) - sum(item.id in ids for sentence in sentences for item in sentence.items)
     if missing:
@@ -124,7 +126,7 @@ def _sentence(element: ET.Element) -> _Sentence:
     }
     name = f"{extra['masc_file']} {extra['masc_sentence']}"
     tokens = element.findall("tokens/token")
-    spans = _places(parts[1], [token.attrib["wordform"] for token in tokens])
+    spans = _token_spans(parts[1], [token.attrib["wordform"] for token in tokens])
     items = [
         _item(token, name, text, span, offset)
         for token, span in zip(tokens, spans, strict=True)
@@ -133,26 +135,28 @@ def _sentence(element: ET.Element) -> _Sentence:
     return _Sentence(name, Context(text, extra), items)
 
 
-def _places(text: str, words: list[str]) -> Iterator[Span | None]:
-    """Where each token stands. Hyphens inside words are no tokens, and a few words are none."""
-    last = Span(0, 0)
+def _token_spans(text: str, words: list[str]) -> Iterator[Span | None]:
+    """The span of each token. Hyphens inside words are not tokens, and a few words are missing."""
+    previous = Span(0, 0)
     for word in words:
-        span = next_span(text, last.end, (word,), lambda character: not character.isalnum())
-        span = span or _astray(text, last, word)
-        last = span if span and span.end >= last.end else last
+        span = next_span(text, previous.end, (word,), lambda character: not character.isalnum())
+        span = span or _out_of_order_span(text, previous, word)
+        previous = span if span and span.end >= previous.end else previous
         yield span
 
 
-def _astray(text: str, last: Span, word: str) -> Span | None:
-    """The place of a token that does not come next, as a whole word.
+def _out_of_order_span(text: str, previous: Span, word: str) -> Span | None:
+    """The span of a token that does not follow directly, as a whole word.
 
-    It may stand inside the token before it (`com/syndicate`, then `syndicate`), or a little further
-    on, after a word that is no token.
+    It may be inside the previous token (`com/syndicate`, then `syndicate`), or a little further on,
+    after a word that is not a token.
     """
     if not word[:1].isalnum():
         return None
-    whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
-    match = whole.search(text, *last) or whole.search(text, last.end, last.end + _NEAR)
+    pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    match = pattern.search(text, *previous) or pattern.search(
+        text, previous.end, previous.end + _MAX_SKIPPED
+    )
     return Span(*match.span()) if match else None
 
 
@@ -173,22 +177,22 @@ def _item(token: ET.Element, context: str, text: str, span: Span | None, offset:
 
 def _judgements(token: ET.Element) -> Iterator[Judgement]:
     for entry in token.iter("subst"):
-        lemma, what = entry.attrib["lemma"].strip(), f"token {token.attrib['id']}: the frequency"
-        frequency = whole_number(entry.attrib["freq"], what, MOST_VOTES)
+        lemma, field = entry.attrib["lemma"].strip(), f"token {token.attrib['id']}: the frequency"
+        frequency = whole_number(entry.attrib["freq"], field, MAX_VOTES)
         yield voted(lemma, frequency, _tagged(entry.attrib.get("pos")))
 
 
 @cache
 def _tagged(tag: str | None) -> Extra:
-    """What there is to say beyond a substitute, kept once for the many that share it."""
+    """The extra fields of a substitute, shared by the many that have the same."""
     return {"pos": tag}
 
 
 def universal_pos(*tags: str) -> str | None:
-    """The part of speech by the first tag that says one.
+    """The part of speech by the first tag that has one.
 
     >>> universal_pos("VBD", "VVN"), universal_pos("XXX", "NNS"), universal_pos("XXX", "IN")
     ('VERB', 'NOUN', None)
     """
-    found = (pos for tag in tags for prefix, pos in _POS if tag.startswith(prefix))
-    return next(found, None)
+    parts_of_speech = (pos for tag in tags for prefix, pos in _POS if tag.startswith(prefix))
+    return next(parts_of_speech, None)

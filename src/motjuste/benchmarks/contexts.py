@@ -2,7 +2,7 @@
 
 MASC gives some sentences several ids, so that CoInCo shows them twice, and leaves some text
 without an id, so that CoInCo omits it. The repair takes the document's text from the region before
-the target's to the one after it, once overlapping regions have been made one.
+the target's to the one after it, after overlapping regions have been merged.
 """
 
 import re
@@ -23,7 +23,7 @@ _ID = re.compile(r"""xml:id\s*=\s*["']([^"']*)["']""")
 _ANCHORS = re.compile(r"""anchors\s*=\s*["']\s*(\d{1,9})\s+(\d{1,9})\s*["']""")
 
 
-class Document(NamedTuple):
+class MascDocument(NamedTuple):
     """A text of MASC, and the regions of its sentences by id."""
 
     text: str
@@ -31,7 +31,7 @@ class Document(NamedTuple):
 
 
 def merge_regions(regions: Iterable[tuple[int, int]]) -> list[Span]:
-    """Regions in order, overlapping ones made one; those that only touch stay apart.
+    """Regions in order, with overlapping ones merged; adjacent ones stay separate.
 
     >>> [tuple(region) for region in merge_regions([(9, 12), (0, 5), (0, 5), (3, 7), (7, 9)])]
     [(0, 7), (7, 9), (9, 12)]
@@ -45,14 +45,21 @@ def merge_regions(regions: Iterable[tuple[int, int]]) -> list[Span]:
     return merged
 
 
-def repaired_context(regions: Iterable[tuple[int, int]], own: tuple[int, int]) -> Span:
+def repaired_context(regions: Iterable[tuple[int, int]], sentence: tuple[int, int]) -> Span:
     """From the start of the region before the target's sentence to the end of the one after it."""
     merged = merge_regions(regions)
-    start, end = own
-    at = next((i for i, r in enumerate(merged) if r.start <= start and end <= r.end), None)
-    if at is None:
+    start, end = sentence
+    index = next(
+        (
+            index_of_region
+            for index_of_region, region in enumerate(merged)
+            if region.start <= start and end <= region.end
+        ),
+        None,
+    )
+    if index is None:
         raise BadInputError(f"the sentence from {start} to {end} is not among the regions")
-    return Span(merged[max(at - 1, 0)].start, merged[min(at + 1, len(merged) - 1)].end)
+    return Span(merged[max(index - 1, 0)].start, merged[min(index + 1, len(merged) - 1)].end)
 
 
 def read_regions(path: Path) -> dict[str, Span]:
@@ -75,58 +82,61 @@ def repair(benchmark: Benchmark, masc: Path) -> Benchmark:
         raise BadInputError(f"{masc}: holds no text of MASC")
 
     @cache
-    def document(name: str) -> Document:
+    def document(name: str) -> MascDocument:
         if name not in files:
             raise BadInputError(f"{masc}: holds no {name}")
         return _read_document(files[name])
 
-    places: dict[str, _Place] = {}
+    places: dict[str, _RepairedContext] = {}
     for name, context in benchmark.contexts.items():
         if "masc_file" not in context.extra:
             raise BadInputError(
                 f"{benchmark.name}: context {name} does not say where in MASC it is"
             )
-        places[name] = _place(context, document(context.extra["masc_file"]))
+        places[name] = _repaired(context, document(context.extra["masc_file"]))
     items = tuple(_moved(item, benchmark, places[item.context_id]) for item in benchmark.items)
     contexts = {name: place.context for name, place in places.items()}
     return replace(benchmark, contexts=contexts, items=items, memo={})
 
 
-def _read_document(file: Path) -> Document:
+def _read_document(file: Path) -> MascDocument:
     try:
         text = read_bytes(file).decode("utf-8")
     except UnicodeDecodeError:
         raise bad_file(file, "is not UTF-8 text", "unpack MASC again") from None
-    return Document(text, read_regions(file.with_name(f"{file.stem}-s.xml")))
+    return MascDocument(text, read_regions(file.with_name(f"{file.stem}-s.xml")))
 
 
-class _Place(NamedTuple):
-    """A repaired context, and where in it the target's sentence stands."""
+class _RepairedContext(NamedTuple):
+    """A repaired context, and the span of the target's sentence in it."""
 
     context: Context
     sentence: Span
 
 
-def _place(context: Context, document: Document) -> _Place:
+def _repaired(context: Context, document: MascDocument) -> _RepairedContext:
     name = context.extra["masc_sentence"]
     if name not in document.regions:
         raise BadInputError(f"{context.extra['masc_file']} has no region {name}")
-    own = document.regions[name]
-    start, end = repaired_context(document.regions.values(), own)
-    sentence = Span(own.start - start, own.end - start)
+    sentence_region = document.regions[name]
+    start, end = repaired_context(document.regions.values(), sentence_region)
+    sentence = Span(sentence_region.start - start, sentence_region.end - start)
     extra = {**context.extra, "offset": sentence.start}
-    return _Place(Context(document.text[start:end], extra), sentence)
+    return _RepairedContext(Context(document.text[start:end], extra), sentence)
 
 
-def _moved(item: Item, benchmark: Benchmark, place: _Place) -> Item:
-    """The item in its repaired context: white space aside, its sentence reads the same there."""
+def _moved(item: Item, benchmark: Benchmark, place: _RepairedContext) -> Item:
+    """The item in its repaired context: its sentence is the same there, except for white space."""
     old, extra = item.target, benchmark.contexts[item.context_id].extra
-    before = len("".join(old.text[extra["offset"] : old.start].split()))
+    characters_before = len("".join(old.text[extra["offset"] : old.start].split()))
     text = place.context.text
-    letters = [at for at in range(*place.sentence) if not text[at].isspace()]
-    width = len("".join(old.word.split()))
-    found = letters[before : before + width]
-    if len(found) < width or text[found[0] : found[-1] + 1].split() != old.word.split():
+    offsets = [offset for offset in range(*place.sentence) if not text[offset].isspace()]
+    length = len("".join(old.word.split()))
+    target_offsets = offsets[characters_before : characters_before + length]
+    if (
+        len(target_offsets) < length
+        or text[target_offsets[0] : target_offsets[-1] + 1].split() != old.word.split()
+    ):
         raise BadInputError(f"item {item.id}: {old.word!r} is not in its sentence in MASC")
-    target = Target(text, found[0], found[-1] + 1, old.pos, old.lemma)
+    target = Target(text, target_offsets[0], target_offsets[-1] + 1, old.pos, old.lemma)
     return replace(item, target=target)

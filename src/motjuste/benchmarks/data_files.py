@@ -14,11 +14,11 @@ _PACKED = ".gz"
 
 def files_matching(folder: Path, pattern: str) -> Iterator[Path]:
     """The files below a folder whose names fit a pattern, in whatever case, in a fixed order."""
-    wanted = pattern.lower()
+    lower_pattern = pattern.lower()
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if fnmatch(name.lower(), wanted):
+            if fnmatch(name.lower(), lower_pattern):
                 yield Path(place) / name
 
 
@@ -36,9 +36,9 @@ def folder_with(folder: Path, name: str, beside: str) -> Path | None:
     An archive may have sentences in one folder and their gold in another. Without any gold it is
     the folder of the file itself.
     """
-    found = file_named(folder, name)
-    if found is None:
+    file = file_named(folder, name)
+    if file is None:
         return None
-    around = [place for place in found.parents if place.is_relative_to(folder)]
+    around = [place for place in file.parents if place.is_relative_to(folder)]
     whole = (place for place in around if next(files_matching(place, beside), None))
-    return next(whole, found.parent)
+    return next(whole, file.parent)

@@ -1,4 +1,4 @@
-"""Downloading the benchmarks of the catalogue: resumed, checked, and never left half done."""
+"""Downloads the benchmarks of the catalogue: resumable, verified, and never left half done."""
 
 import hashlib
 import os
@@ -23,11 +23,15 @@ from motjuste.benchmarks.catalogue import Entry, Source
 from motjuste.errors import BadInputWarning, MissingResourceError, bad_file
 from motjuste.files import write_atomic
 
+# Attempts to download a file.
 ATTEMPTS = 3
+# Seconds before the second attempt; doubled for each further one.
 PAUSE = 1.0
+# Seconds without an answer after which a connection is given up.
 TIMEOUT = 30.0
 
-_CHUNK = 1 << 16
+# Bytes read at a time.
+_CHUNK_BYTES = 1 << 16
 _NETWORK_ERRORS = (
     urllib.error.URLError,
     HTTPException,
@@ -35,14 +39,15 @@ _NETWORK_ERRORS = (
     TimeoutError,
     ssl.SSLError,
 )
+# HTTP status codes after which another attempt may succeed.
 _WORTH_RETRYING = frozenset({408, 429, 500, 502, 503, 504})
 
 Watch = Callable[[str, int, int | None], None]
-"""Called with a file's name, how many bytes of it are there, and how many there are if known."""
+"""Called with a file's name, the bytes that are there, and its total bytes if known."""
 
 
 class Fetched(NamedTuple):
-    """A file that is now in its place: was it there before, and is its sum the known one?"""
+    """A file that is in its place: its checksum, and whether it was there before."""
 
     source: Source
     path: Path
@@ -57,9 +62,9 @@ def _silent(name: str, done: int, total: int | None) -> None:
 def fetch(
     entry: Entry, folder: Path, watch: Watch = _silent, *, force: bool = False
 ) -> list[Fetched]:
-    """Get all files of a benchmark into a data folder; those already there are left alone.
+    """Get all files of a benchmark into a data folder; existing ones are left alone.
 
-    With `force`, those whose sum is not the known one are replaced.
+    With `force`, existing files with an unexpected checksum are replaced.
     """
     return [_fetch_source(source, folder, watch, force) for source in entry.sources]
 
@@ -69,11 +74,11 @@ def _fetch_source(source: Source, folder: Path, watch: Watch, force: bool) -> Fe
     if path.is_dir():
         raise bad_file(path, "is a folder, where a file belongs", "move it away")
     sha256 = file_sha256(path) if path.is_file() else None
-    fits = sha256 == (source.sha256 or sha256)
-    already_there = sha256 is not None and (fits or not force)
+    is_expected = sha256 == (source.sha256 or sha256)
+    already_there = sha256 is not None and (is_expected or not force)
     if sha256 is None or not already_there:
         sha256 = _download(source, path, watch)
-    elif not fits:
+    elif not is_expected:
         warnings.warn(
             f"{path}: is another file than the one known here (sha256 {sha256}, not "
             f"{source.sha256}); it is left alone: --force replaces it",
@@ -89,18 +94,18 @@ def file_sha256(path: Path) -> str:
     """The SHA-256 of a file's bytes."""
     digest = hashlib.sha256()
     with path.open("rb") as stream:
-        while chunk := stream.read(_CHUNK):
+        while chunk := stream.read(_CHUNK_BYTES):
             digest.update(chunk)
     return digest.hexdigest()
 
 
 def _download(source: Source, path: Path, watch: Watch) -> str:
-    """Get a file into its place; returns its sum."""
+    """Download a file into its place; returns its checksum."""
     part = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if source.sha256 is None:
-            # Nothing could tell whether the rest of an older download is of the same file.
+            # Without a checksum, the rest of an older download may be of another file.
             part.unlink(missing_ok=True)
         resumed = part.exists()
         sha256 = _checked_transfer(source, path, part, watch)
@@ -118,7 +123,7 @@ def _download(source: Source, path: Path, watch: Watch) -> str:
 
 
 def _checked_transfer(source: Source, path: Path, part: Path, watch: Watch) -> str:
-    """Transfer to the part file; one that turns out wrong is removed. Returns its sum."""
+    """Transfer to the part file and remove it if it is wrong. Returns its checksum."""
     _transfer(source.url, path, part, watch)
     sha256 = file_sha256(part)
     if sha256 != (source.sha256 or sha256):
@@ -127,7 +132,7 @@ def _checked_transfer(source: Source, path: Path, part: Path, watch: Watch) -> s
 
 
 def _transfer(url: str, path: Path, part: Path, watch: Watch) -> None:
-    """Download in as many attempts as it takes, each going on where the last one ended."""
+    """Download in several attempts, each resuming where the last one ended."""
     for attempt in range(ATTEMPTS):
         try:
             _attempt(url, path.name, part, watch)
@@ -167,12 +172,12 @@ def _attempt(url: str, name: str, part: Path, watch: Watch) -> None:
     except urllib.error.HTTPError as error:
         if error.code != HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
             raise
-        # All of it may be there already; if not, the sum shows it and it is fetched anew.
+        # The file may be complete already; if not, its checksum shows it and it is fetched again.
         error.close()
 
 
 def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watch) -> None:
-    """Write what comes after the first `start` bytes, and see that all of it came."""
+    """Write what comes after the first `start` bytes, and check that it is complete."""
     length = re.fullmatch("[0-9]{1,15}", response.headers.get("Content-Length") or "")
     total = start + int(length[0]) if length else None
     with part.open("ab" if start else "wb") as stream:
@@ -187,7 +192,7 @@ def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watc
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:
-    while chunk := response.read(_CHUNK):
+    while chunk := response.read(_CHUNK_BYTES):
         yield chunk
 
 
@@ -197,14 +202,14 @@ def _unpack(source: Source, archive: Path, folder: Path) -> None:
             _unpack_all(archive)
             return
         with tarfile.open(archive) as tar:
-            for member, place in source.members:
-                write_atomic(folder / place, _member(tar, member, archive))
+            for member, destination in source.members:
+                write_atomic(folder / destination, _member(tar, member, archive))
     except (tarfile.TarError, zipfile.BadZipFile, EOFError) as error:
         raise bad_file(archive, f"cannot be unpacked ({error})", "delete it, fetch again") from None
 
 
 def _member(tar: tarfile.TarFile, name: str, archive: Path) -> bytes:
-    """The content of a member, below whatever folder the archive puts everything."""
+    """The content of a member, whatever folder the archive has at its top."""
     for info in tar.getmembers():
         if info.isfile() and f"/{info.name}".endswith(f"/{name}"):
             stream = tar.extractfile(info)
@@ -214,12 +219,12 @@ def _member(tar: tarfile.TarFile, name: str, archive: Path) -> bytes:
 
 
 def _unpack_all(archive: Path) -> None:
-    """Unpack a zip file beside itself; what is there already is replaced when all is ready."""
+    """Unpack a zip file beside itself; existing folders are replaced when all is unpacked."""
     with tempfile.TemporaryDirectory(dir=archive.parent, prefix=".unpacking.") as temporary:
         with zipfile.ZipFile(archive) as packed:
             packed.extractall(temporary)
         for entry in sorted(Path(temporary).iterdir()):
-            place = archive.parent / entry.name
-            if place.is_dir():
-                shutil.rmtree(place)
-            os.replace(entry, place)
+            destination = archive.parent / entry.name
+            if destination.is_dir():
+                shutil.rmtree(destination)
+            os.replace(entry, destination)

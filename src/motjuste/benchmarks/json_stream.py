@@ -1,6 +1,6 @@
-"""Big JSON objects, member by member: each is used and let go, so that memory stays small.
+"""Reads large JSON objects member by member, so that memory stays small.
 
-The members themselves are read by the standard library's scanner, at its speed.
+The members themselves are parsed by the standard library's scanner, at its speed.
 """
 
 import gc
@@ -19,7 +19,7 @@ _NEXT = re.compile(r'[ \t\n\r]*(?:,[ \t\n\r]*"|(\}))')
 
 @contextmanager
 def paused_gc() -> Iterator[None]:
-    """Garbage collection put off: building many objects, it would only look at them again."""
+    """No garbage collection: it would only scan the many objects that are being built."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -30,13 +30,14 @@ def paused_gc() -> Iterator[None]:
 
 
 class JsonCursor:
-    """A place in a JSON text. Objects are entered by `keys` or read whole by `value`.
+    """A position in a JSON text. Objects are entered by `keys` or read whole by `value`.
 
     >>> cursor = JsonCursor('{"a": {"b": [1, 2]}, "c": 3}')
     >>> [(key, list(cursor.items()) if key == "a" else cursor.value()) for key in cursor.keys()]
     [('a', [('b', [1, 2])]), ('c', 3)]
     """
 
+    # Characters up to which an object is read at once, which is faster.
     ordinary = 1 << 25
 
     def __init__(self, text: str) -> None:
@@ -57,13 +58,13 @@ class JsonCursor:
         return value
 
     def keys(self) -> Iterator[str]:
-        """The keys of the object that begins here; take each one's value before the next."""
-        found = self._match(_FIRST, "Expecting an object")
-        while not found[1]:
+        """The keys of the object that begins here; each value must be read before the next key."""
+        match = self._match(_FIRST, "Expecting an object")
+        while not match[1]:
             key, self._at = scanstring(self._text, self._at, True)
             self._match(_COLON, "Expecting ':' delimiter")
             yield key
-            found = self._match(_NEXT, "Expecting ',' delimiter")
+            match = self._match(_NEXT, "Expecting ',' delimiter")
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """The members of the object that begins here.
@@ -77,14 +78,14 @@ class JsonCursor:
             yield key, self.value()
 
     def end(self) -> None:
-        """Make sure that nothing but white space is left."""
+        """Check that only white space is left."""
         self._match(_SPACE, "")
         if self._at != len(self._text):
             raise JSONDecodeError("Extra data", self._text, self._at)
 
     def _match(self, pattern: re.Pattern[str], problem: str) -> re.Match[str]:
-        found = pattern.match(self._text, self._at)
-        if found is None:
+        match = pattern.match(self._text, self._at)
+        if match is None:
             raise JSONDecodeError(problem, self._text, self._at)
-        self._at = found.end()
-        return found
+        self._at = match.end()
+        return match

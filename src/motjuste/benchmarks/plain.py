@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from motjuste.benchmarks.benchmark import FALSE, MOST_VOTES, TRUE, Benchmark, Item, Judgement, voted
+from motjuste.benchmarks.benchmark import FALSE, MAX_VOTES, TRUE, Benchmark, Item, Judgement, voted
 from motjuste.benchmarks.rows import read_items
 from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
@@ -144,10 +144,10 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
 
 def _at_offset(text: str, start: int, word: str | None) -> Unmarked:
     """The target's word at its place, in whatever case; without a word, all up to the next gap."""
-    here = word or (text[start:].split() or [""])[0]
-    if not here or text[start : start + len(here)].lower() != here.lower():
+    target_word = word or (text[start:].split() or [""])[0]
+    if not target_word or text[start : start + len(target_word)].lower() != target_word.lower():
         raise BadInputError(f"the target {word!r} does not stand at the offset {start} of the text")
-    return Unmarked(text, Span(start, start + len(here)))
+    return Unmarked(text, Span(start, start + len(target_word)))
 
 
 def _by_word(text: str, word: str | None) -> Unmarked:
@@ -155,14 +155,14 @@ def _by_word(text: str, word: str | None) -> Unmarked:
         raise BadInputError(
             "no target is given: mark it as **word**, or add `start` and `end`, or `target`"
         )
-    found = occurrences(text, word.strip())
-    if len(found) != 1:
-        times = f"{len(found)} times" if found else "nowhere"
+    spans = occurrences(text, word.strip())
+    if len(spans) != 1:
+        times = f"{len(spans)} times" if spans else "nowhere"
         raise BadInputError(
             f"the target {word!r} stands {times} in the text: mark it as **word**, or give `start` "
             "and `end`"
         )
-    return Unmarked(text, found[0])
+    return Unmarked(text, spans[0])
 
 
 def _number(row: Mapping[str, Any], field: str) -> int:
@@ -205,7 +205,7 @@ def _entry(entry: str) -> tuple[str, int]:
     """
     text, colon, votes = entry.strip().rpartition(":")
     if colon and votes.strip().isdigit() and text.strip():
-        return text.strip(), whole_number(votes, f"the votes for {brief(text)}", MOST_VOTES)
+        return text.strip(), whole_number(votes, f"the votes for {brief(text)}", MAX_VOTES)
     return entry.strip(), 1
 
 

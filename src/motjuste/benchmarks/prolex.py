@@ -48,9 +48,9 @@ def _item(name: str, row: dict[str, str]) -> Item:
 
 
 def find_target(sentence: str, word: str) -> Unmarked:
-    """The sentence without marks and the place of its target, marked or found by its word.
+    """The sentence without marks, and the span of its target, which is marked or found by its word.
 
-    Some sentences mark the word twice; the first place is the target.
+    Some sentences mark the word twice; the first occurrence is the target.
 
     >>> find_target("a **plain** room, a **plain** bed", "plain")
     Unmarked(text='a plain room, a plain bed', span=Span(start=2, end=7))
@@ -58,10 +58,10 @@ def find_target(sentence: str, word: str) -> Unmarked:
     if "**" in sentence:
         text, span = unmark(sentence, "**", "**")
         return Unmarked(text.replace("**", ""), span)
-    places = occurrences(sentence, word.strip())
-    if not places:
+    spans = occurrences(sentence, word.strip())
+    if not spans:
         raise BadInputError(f"the target {word!r} is not in the sentence, nor is one marked")
-    return Unmarked(sentence, Span(*places[0]))
+    return Unmarked(sentence, Span(*spans[0]))
 
 
 def _literal(cell: str) -> Any:

@@ -1,4 +1,4 @@
-"""One function that reads any benchmark, by its name in the catalogue or by reader and path."""
+"""Reads any benchmark, by its name in the catalogue or by reader and path."""
 
 import json
 import re
@@ -12,21 +12,22 @@ from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import read_bytes
 
-# Each is a module of this package with a function `read(path, part)`.
-READERS = ("swords", "semeval2007", "coinco", "twsi", "sws", "prolex", "tsar2022", "plain")
+# Modules of this package with a function `read(path, part)`.
+READERS = ("swords", "semeval2007", "coinco", "twsi", "sws", "prolex", "tsar2022", "mturk", "plain")
 
-_HEAD = 1_000_000
+# Bytes at the beginning of a file by which its format is guessed.
+_HEAD_BYTES = 1_000_000
 _SUFFIXES = frozenset({".json", ".jsonl", ".gz", ".xml", ".csv", ".tsv", ".txt", ".gold"})
 
 
 def read_benchmark(spec: str) -> Benchmark:
     """Read a benchmark: a name of the catalogue, `READER:PATH`, or `READER:PATH#PART`.
 
-    The path alone will do where the file itself tells what it is.
+    The path alone is enough where the file itself shows what it is.
     """
     if spec in CATALOGUE:
-        entry, found = locate(spec)
-        return replace(read_with(entry.reader, found, entry.part), name=spec)
+        entry, location = locate(spec)
+        return replace(read_with(entry.reader, location, entry.part), name=spec)
     reader, colon, rest = spec.partition(":")
     if colon and reader in READERS:
         return read_with(reader, *_path_and_part(rest))
@@ -37,13 +38,13 @@ def read_benchmark(spec: str) -> Benchmark:
 
 
 def read_with(reader: str, path: Path, part: str | None) -> Benchmark:
-    """Read with the reader of that name; its module is imported only now."""
+    """Read with the reader of that name, whose module is imported on demand."""
     benchmark: Benchmark = import_module(f"motjuste.benchmarks.{reader}").read(path, part)
     return benchmark
 
 
 def _path_and_part(text: str) -> tuple[Path, str | None]:
-    """The path and the part after its last #; a file whose own name has a # comes first."""
+    """The path and the part after its last #; a file whose name contains a # takes precedence."""
     path, sharp, part = text.rpartition("#")
     if not sharp or not path or _exists(Path(text)):
         return Path(text).expanduser(), None
@@ -51,7 +52,7 @@ def _path_and_part(text: str) -> tuple[Path, str | None]:
 
 
 def _exists(path: Path) -> bool:
-    """Whether there is such a file or folder; what cannot be the name of one is none."""
+    """Whether there is such a file or folder; False for impossible names."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -73,7 +74,7 @@ def _unknown(spec: str, reader: str | None) -> BadInputError:
 
 
 def guess_reader(path: Path) -> str:
-    """The reader for a file or folder, by what it holds."""
+    """The reader for a file or folder, guessed from its content."""
     reader = _guess_folder(path) if path.is_dir() else _guess_text(_head(path))
     if reader is None:
         raise bad_file(
@@ -93,7 +94,7 @@ def _guess_folder(folder: Path) -> str | None:
 
 
 def _head(path: Path) -> str:
-    return decode_leniently(read_bytes(path)[:_HEAD])
+    return decode_leniently(read_bytes(path)[:_HEAD_BYTES])
 
 
 def _guess_text(text: str) -> str | None:
@@ -109,7 +110,7 @@ def _guess_text(text: str) -> str | None:
 
 
 def _guess_json(text: str) -> str | None:
-    """SWORDS and SWS by the keys that only they have, early in the file; else an object a line."""
+    """SWORDS and SWS by keys that only they have, early in the file; else JSON lines."""
     if '"sentence_split"' in text:
         return "sws"
     if re.match(r'\{\s*"contexts"\s*:|\{.*"(?:targets|substitute_labels)"\s*:', text, re.DOTALL):
@@ -128,6 +129,8 @@ def _guess_lines(first: str) -> str | None:
     columns = [cell.strip(' "') for cell in first.split(",")]
     if "acc_subs" in columns:
         return "prolex"
+    if {"HITId", "WorkerId"} <= set(columns):
+        return "mturk"
     if {"text", "sentence"} & set(columns):
         return "plain"
     cells = first.split("\t")

@@ -1,4 +1,4 @@
-"""Benchmarks whose file is rows, each a target in a text of its own."""
+"""Benchmarks whose file is a table, with one target and its text per row."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,12 +13,12 @@ _SUFFIXES = (".gz", ".csv", ".tsv", ".jsonl", ".ndjson", ".json")
 def read_items(
     form: str, path: Path, part: str | None, items: Callable[[str, Path], Iterable[Item]]
 ) -> Benchmark:
-    """The benchmark that a file holds, whose text `items` reads; such a file has no parts."""
+    """The benchmark in a file, whose text `items` parses; such a file has no parts."""
     if part is not None:
         raise bad_file(path, f"has no part {part!r}", "a file of this kind is one split")
     content = read_bytes(path)
-    found = tuple(items(decode(content, path), path))
-    if not found:
+    all_items = tuple(items(decode(content, path), path))
+    if not all_items:
         raise bad_file(path, "has no rows")
     name = path.name
     for suffix in _SUFFIXES:
@@ -26,8 +26,8 @@ def read_items(
     return Benchmark(
         name=name,
         format=form,
-        contexts={item.context_id: Context(item.target.text) for item in found},
-        items=found,
+        contexts={item.context_id: Context(item.target.text) for item in all_items},
+        items=all_items,
         lemmatized=False,
         fingerprint=fingerprint(content),
     )

@@ -1,4 +1,4 @@
-"""A run: a system's answers to a benchmark, and SWORDS's `.lsr.json` files that keep it."""
+"""A run: a system's answers to a benchmark; reads and writes SWORDS's `.lsr.json` files."""
 
 import json
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ Form = Literal["swords", "best", "oot", "mw", "sws", "tsar2022", "prolex"]
 
 
 class Guess(NamedTuple):
-    """A substitute that a system offers, and how sure it is."""
+    """A substitute that a system gives, and its score."""
 
     text: str
     score: float
 
 
 class MarkedSpan(NamedTuple):
-    """A span of tokens, end exclusive, that a system would change, and what to, best first."""
+    """A span of tokens, end exclusive, that a system would change, with suggestions, best first."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class MarkedSpan(NamedTuple):
 
 
 class MarkedSentence(NamedTuple):
-    """What a system would improve in a sentence of so many tokens."""
+    """What a system would improve in a sentence, and the sentence's number of tokens."""
 
     tokens: int
     spans: tuple[MarkedSpan, ...]
@@ -64,7 +64,7 @@ def read_lsr(path: Path) -> SubstitutionRun:
 
 
 def from_lsr(document: Any, path: Path) -> SubstitutionRun:
-    """The run that the JSON document of a `.lsr.json` file holds; errors name the path."""
+    """The run in the JSON document of a `.lsr.json` file; errors name the path."""
     if not isinstance(document, dict) or not isinstance(document.get("substitutes"), dict):
         raise bad_file(path, "is not a run", "a run has an object 'substitutes' by target id")
     if "contexts" in document:
@@ -86,7 +86,7 @@ def from_lsr(document: Any, path: Path) -> SubstitutionRun:
 
 
 def _about(extra: Any) -> tuple[str, Extra]:
-    """The system's name, on one line, and its settings, as far as a file tells them."""
+    """The system's name, on one line, and its settings, if the file has them."""
     if not isinstance(extra, dict):
         raise BadInputError(f"'extra' is {brief(extra)}, not an object")
     system, settings = extra.get("system") or "", extra.get("settings") or NOTHING
@@ -98,7 +98,7 @@ def _about(extra: Any) -> tuple[str, Extra]:
 
 
 def system_name(path: Path) -> str:
-    """The name of the system, as far as the file's name tells."""
+    """The name of the system, taken from the file's name."""
     name = path.name
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
@@ -106,12 +106,15 @@ def system_name(path: Path) -> str:
 
 
 def _guesses(pairs: Any, target: str) -> tuple[Guess, ...]:
-    """An answer, checked; only one that is wrong is looked at piece by piece."""
+    """An answer, validated; only an invalid one is examined piece by piece."""
     if type(pairs) is not list:
         raise BadInputError(f"the answer to {target} is not a list of [substitute, score]")
     try:
         guesses = tuple([Guess(text, score) for text, score in pairs])
-        if all(type(t) is str and type(s) is float and s == s for t, s in guesses):
+        if all(
+            type(text_) is str and type(score_) is float and score_ == score_
+            for text_, score_ in guesses
+        ):
             return guesses
     except (TypeError, ValueError):
         pass
@@ -145,5 +148,5 @@ def to_lsr(run: SubstitutionRun) -> dict[str, Any]:
 
 
 def write_lsr(run: SubstitutionRun, path: Path) -> None:
-    """Write a run as a `.lsr.json` file (gzip if the name ends so)."""
+    """Write a run as a `.lsr.json` file (compressed if the name ends in .gz)."""
     write_text(path, json.dumps(to_lsr(run), ensure_ascii=False))

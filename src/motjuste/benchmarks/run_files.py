@@ -43,6 +43,7 @@ from motjuste.files import (
 )
 
 SEPARATORS: dict[Form, str] = {"best": " :: ", "oot": " ::: ", "mw": " :: "}
+# Guesses in a line of an oot ("out of ten") file.
 OOT_GUESSES = 10
 ANSWERS_COLUMN = "Substitutes"
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.benchmarks.benchmark import MOST_VOTES, Benchmark, Context, Item, voted
+from motjuste.benchmarks.benchmark import MAX_VOTES, Benchmark, Context, Item, voted
 from motjuste.benchmarks.spans import Span
 from motjuste.documents.files import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
@@ -120,14 +120,14 @@ def _is_xml(path: Path) -> bool:
 
 
 def _choose_xml(folder: Path, part: str | None) -> Path:
-    found = sorted(file for file in folder.rglob("*") if _named(file, ".xml"))
-    fitting = [file for file in found if part is None or part in file.name]
+    files = sorted(file for file in folder.rglob("*") if _named(file, ".xml"))
+    fitting = [file for file in files if part is None or part in file.name]
     # Others have put cleaned copies beside the original, which is the one that the gold is for.
     originals = [file for file in fitting if part and _named(file, f"lexsub_{part}.xml")]
     if len(fitting) == 1 or len(originals) == 1:
         return (originals or fitting)[0]
-    names = ", ".join(str(file.relative_to(folder)) for file in found)
-    if not found:
+    names = ", ".join(str(file.relative_to(folder)) for file in files)
+    if not files:
         raise BadInputError(f"{folder}: holds no XML file of SemEval-2007")
     if not fitting:
         raise BadInputError(f"{folder}: no XML file is named for {part!r} among {names}")
@@ -170,8 +170,8 @@ def _best_named(files: list[Path], stem: str, part: str | None) -> Path | None:
     """The file named like the sentences, or for the same part; never one for the other part."""
     others = [other for other in PARTS if other != part]
     fitting = [file for file in files if not any(other in file.name for other in others)]
-    wanted = (stem, part) if part else (stem,)
-    named = [file for name in wanted for file in fitting if name in file.name]
+    names = (stem, part) if part else (stem,)
+    named = [file for name in names for file in fitting if name in file.name]
     return next(iter(named or fitting), None)
 
 
@@ -276,7 +276,7 @@ def parse_gold_line(line: str) -> tuple[str, list[tuple[str, int]]]:
         parsed = _GOLD_ENTRY.fullmatch(entry.lstrip())
         if parsed:
             what = f"the count of {brief(parsed[1])}"
-            entries.append((parsed[1], whole_number(parsed[2], what, MOST_VOTES)))
+            entries.append((parsed[1], whole_number(parsed[2], what, MAX_VOTES)))
         elif entry.strip():
             raise BadInputError(f"{brief(entry.strip())} is not a substitute and its count")
     return f"{match[1]} {match[2]}", entries

@@ -1,4 +1,4 @@
-"""Finding a target's place in its text: by the marks around it, by its word, or by its token."""
+"""Finds a target's span in its text: by the marks around it, by its word, or by its token."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeAlias
 from motjuste.errors import BadInputError
 from motjuste.text import Target
 
-Place: TypeAlias = tuple[str, int]
+# A text without white space, and an offset in it.
+SpacelessPosition: TypeAlias = tuple[str, int]
 
 
 class Span(NamedTuple):
@@ -18,7 +19,7 @@ class Span(NamedTuple):
 
 
 class Unmarked(NamedTuple):
-    """A text without its marks, and what stood between them."""
+    """A text without its marks, and the span that was between them."""
 
     text: str
     span: Span
@@ -44,19 +45,19 @@ def unmark(text: str, opening: str, closing: str) -> Unmarked:
 
 
 def occurrences(text: str, word: str) -> list[Span]:
-    """Where a word stands in a text: as a whole word, else in any case, else inside another.
+    """The spans of a word in a text: as a whole word, else ignoring case, else inside another.
 
     >>> occurrences("Art is part of art.", "art")
     [Span(start=15, end=18)]
     >>> occurrences("ART", "art"), occurrences("party", "art")
     ([Span(start=0, end=3)], [Span(start=1, end=4)])
     """
-    exact = re.escape(word)
-    whole = rf"(?<!\w){exact}(?!\w)"
-    for pattern, flags in ((whole, 0), (whole, re.IGNORECASE), (exact, 0)):
-        found = [Span(*match.span()) for match in re.finditer(pattern, text, flags)]
-        if word and found:
-            return found
+    escaped = re.escape(word)
+    whole = rf"(?<!\w){escaped}(?!\w)"
+    for pattern, flags in ((whole, 0), (whole, re.IGNORECASE), (escaped, 0)):
+        spans = [Span(*match.span()) for match in re.finditer(pattern, text, flags)]
+        if word and spans:
+            return spans
     return []
 
 
@@ -69,42 +70,42 @@ def walk(
     tokens: Iterable[str],
     spellings: Callable[[str], tuple[str, ...]] = _no_other_spelling,
 ) -> Iterator[Span | None]:
-    """The place of each token in the text, in order; nothing for a token that is not there.
+    """The span of each token in the text, in order; None for a token that is not there.
 
-    Only white space stands between them; `spellings` gives other forms in which a token may stand.
+    Only white space separates them; `spellings` gives other forms that a token may have.
 
     >>> [span and tuple(span) for span in walk("Is it?", ["Is", "it", "?"])]
     [(0, 2), (3, 5), (5, 6)]
     """
-    at = 0
+    offset = 0
     for token in tokens:
-        span = next_span(text, at, (token, *spellings(token)))
-        at = span.end if span else at
+        span = next_span(text, offset, (token, *spellings(token)))
+        offset = span.end if span else offset
         yield span
 
 
 def next_span(
     text: str,
-    at: int,
+    offset: int,
     forms: tuple[str, ...],
     may_skip: Callable[[str], bool] = str.isspace,
 ) -> Span | None:
-    """Where one of the forms stands, if only characters that may be skipped come before it."""
-    while at <= len(text):
+    """The span of one of the forms, if only characters that may be skipped precede it."""
+    while offset <= len(text):
         for form in forms:
-            if form and text.startswith(form, at):
-                return Span(at, at + len(form))
-        if at == len(text) or not may_skip(text[at]):
+            if form and text.startswith(form, offset):
+                return Span(offset, offset + len(form))
+        if offset == len(text) or not may_skip(text[offset]):
             return None
-        at += 1
+        offset += 1
     return None
 
 
-def place_of(target: Target) -> Place:
-    r"""A text and where its target begins, the same however the text is spaced.
+def spaceless_position(target: Target) -> SpacelessPosition:
+    r"""A text without white space and the offset of its target: independent of spacing.
 
-    >>> place_of(Target("a  big\ndog", 3, 6)) == place_of(Target("a big dog", 2, 5))
-    True
+    >>> spaceless_position(Target("a  big\ndog", 3, 6))
+    ('abigdog', 1)
     """
     before = "".join(target.text[: target.start].split())
     return before + "".join(target.text[target.start :].split()), len(before)

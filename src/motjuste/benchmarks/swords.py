@@ -1,7 +1,7 @@
 """SWORDS JSON, versions 1.0 and 1.1: contexts, targets, substitutes and their labels.
 
-Every entry is keyed by the SHA1 of its content. The ids are computed again when a file is read,
-and a file whose ids do not fit its content is reported.
+Every entry is keyed by the SHA1 of its content. The ids are computed again when a file is read, and
+there is a warning if they do not match.
 """
 
 import json
@@ -32,10 +32,11 @@ from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.files import decode, fingerprint, json_errors, read_bytes, write_atomic
 from motjuste.text import Target
 
-# What an item says in a field of its own, so that its extra need not say it again.
-_OWN = ("source_id", "source_context", "pool", "lemma")
+# Extra fields that are stored as fields of an item instead.
+_ITEM_FIELDS = ("source_id", "source_context", "pool", "lemma")
 _SECTIONS = ("contexts", "targets", "substitutes", "substitute_labels")
-_MOST_SHARED = 4096
+# Different extras that are shared between entries; they are few in a real file.
+_MAX_SHARED_EXTRAS = 4096
 
 _Taker: TypeAlias = Callable[[str, Any], None]
 
@@ -45,29 +46,29 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     if part is not None:
         raise bad_file(path, f"has no part {part!r}", "a SWORDS file is one split")
     content = read_bytes(path)
-    pinned = fingerprint(content)
+    checksum = fingerprint(content)
     with paused_gc(), json_errors(path):
         text = decode(content, path)
         del content
-        found = _Reader(path)
-        found.take_all(JsonCursor(text))
+        reader = _Reader(path)
+        reader.take_all(JsonCursor(text))
         del text
-        benchmark = found.benchmark(pinned)
-    found.report_wrong_ids()
+        benchmark = reader.benchmark(checksum)
+    reader.report_wrong_ids()
     return benchmark
 
 
 class _Reader:
-    """The sections of a file, taken entry by entry in whatever order they come."""
+    """The sections of a file, taken entry by entry in any order."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.contexts: dict[str, Context] = {}
         self.names: dict[str, str] = {}
         self.targets: dict[str, Any] = {}
-        # A substitute waits for its labels as a pair of text and extra.
+        # Until its labels are read, a substitute is a pair of text and extra.
         self.substitutes: dict[str, Judgement | tuple[str, Extra]] = {}
-        # The target of each substitute, in the same order: a list of known texts takes least.
+        # The target of each substitute, in the same order: a list takes the least memory.
         self.targets_of: list[str] = []
         self.labels: dict[str, tuple[str, ...]] = {}
         self.rest: dict[str, Any] = {}
@@ -76,7 +77,7 @@ class _Reader:
         self._extras: dict[bytes, Extra] = {}
 
     def take_all(self, cursor: JsonCursor) -> None:
-        """Read the whole document; what it must be is said if it is something else."""
+        """Read the whole document, and check that it is a benchmark."""
         takers: dict[str, _Taker] = {
             "contexts": self._take_context,
             "targets": self._take_target,
@@ -117,11 +118,11 @@ class _Reader:
         if section == "substitutes" and isinstance(entry, list):
             remedy = "give it as the run, not as the benchmark"
             return bad_file(self.path, "is a run, not a benchmark", remedy)
-        said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        return bad_file(self.path, f"is not valid SWORDS JSON: {section}, {key}: {said}")
+        problem = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        return bad_file(self.path, f"is not valid SWORDS JSON: {section}, {key}: {problem}")
 
     def _take_context(self, cid: str, entry: Any) -> None:
-        """A context under its source's id, which may be another than SWORDS's."""
+        """A context under its source's id, which may differ from SWORDS's."""
         text, extra = _text(entry["context"]), self._extra(entry)
         if cid != context_id(text):
             self.wrong.append(cid)
@@ -142,7 +143,7 @@ class _Reader:
         self.targets[tid] = entry
 
     def _substitute_taker(self) -> _Taker:
-        """What takes a substitute: most entries are these, so nothing is looked up twice."""
+        """A function that takes a substitute; most entries are substitutes, so it is fast."""
         substitutes, wrong, extra_of = self.substitutes, self.wrong, self._extra
         note_target = self.targets_of.append
         targets: dict[str, tuple[str, Callable[[str], str]]] = {}
@@ -151,10 +152,10 @@ class _Reader:
             text, name = entry["substitute"], entry["target_id"]
             if type(text) is not str or not text:
                 raise BadInputError(f"{text!r} is not a text")
-            known = targets.get(name)
-            if known is None:
-                known = targets[name] = (name, substitute_ids(name))
-            tid, id_of = known
+            target_and_ids = targets.get(name)
+            if target_and_ids is None:
+                target_and_ids = targets[name] = (name, substitute_ids(name))
+            tid, id_of = target_and_ids
             if sid != id_of(text):
                 wrong.append(sid)
             if sid in substitutes:
@@ -165,38 +166,38 @@ class _Reader:
         return take
 
     def _labels_taker(self) -> _Taker:
-        """What takes labels: they go to their substitute, or wait for it where they come first."""
+        """A function that takes labels: they go to their substitute, or wait until it is read."""
         substitutes, waiting, keep = self.substitutes, self.labels, self._keep_labels
 
         def take(sid: str, labels: Any) -> None:
             if type(labels) is not list:
                 raise BadInputError("the labels are not a list")
-            kept, known = keep(labels), substitutes.get(sid)
-            if known is None:
-                waiting[sid] = kept
+            shared, substitute = keep(labels), substitutes.get(sid)
+            if substitute is None:
+                waiting[sid] = shared
             else:
-                substitutes[sid] = Judgement(known[0], kept, known[-1])
+                substitutes[sid] = Judgement(substitute[0], shared, substitute[-1])
 
         return take
 
     def _extra(self, entry: Any) -> Extra:
-        """What an entry says beyond the common format; the same words are kept once."""
+        """The extra fields of an entry; equal ones are shared."""
         extra = entry.get("extra")
         if not extra:
             return NOTHING
         if type(extra) is not dict:
             raise BadInputError(f"extra is {brief(extra)}, not an object")
-        said = marshal.dumps(extra)
-        kept = self._extras.get(said)
-        if kept is None:
+        content = marshal.dumps(extra)
+        shared = self._extras.get(content)
+        if shared is None:
             _check_extra(extra)
-            kept = extra
-            if len(self._extras) < _MOST_SHARED:
-                self._extras[said] = extra
-        return kept
+            shared = extra
+            if len(self._extras) < _MAX_SHARED_EXTRAS:
+                self._extras[content] = extra
+        return shared
 
-    def benchmark(self, pinned: str) -> Benchmark:
-        """All that was read, put together."""
+    def benchmark(self, checksum: str) -> Benchmark:
+        """The benchmark from all that was read."""
         extra = self.rest.get("extra") or NOTHING
         try:
             _check_extra(extra)
@@ -207,12 +208,12 @@ class _Reader:
                 contexts=self.contexts,
                 items=tuple(self._items()),
                 lemmatized=bool(self.rest.get("substitutes_lemmatized", True)),
-                fingerprint=pinned,
+                fingerprint=checksum,
                 extra=extra,
             )
         except (KeyError, TypeError, AttributeError, BadInputError) as error:
-            said = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise bad_file(self.path, f"is not valid SWORDS JSON: {said}") from None
+            problem = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise bad_file(self.path, f"is not valid SWORDS JSON: {problem}") from None
 
     def _items(self) -> Iterator[Item]:
         judgements = self._judgements()
@@ -235,12 +236,12 @@ class _Reader:
             name,
             target,
             judgements,
-            _without(extra, *_OWN) if any(key in extra for key in _OWN) else extra,
+            _without(extra, *_ITEM_FIELDS) if any(key in extra for key in _ITEM_FIELDS) else extra,
             None if pool is None else tuple(pool),
         )
 
     def _judgements(self) -> dict[str, list[Judgement]]:
-        """The judged substitutes of each target; an entry's turn in the file is its rank."""
+        """The judged substitutes of each target, in file order."""
         by_target: dict[str, list[Judgement]] = {}
         for tid, (sid, judgement) in zip(self.targets_of, self.substitutes.items(), strict=True):
             if not isinstance(judgement, Judgement):
@@ -250,7 +251,7 @@ class _Reader:
         return by_target
 
     def report_wrong_ids(self) -> None:
-        """Warn of ids that are not the SHA1 of what they stand for."""
+        """Warn of ids that are not the SHA1 of their content."""
         if self.wrong:
             warnings.warn(
                 f"{self.path}: {len(self.wrong)} ids do not fit their content (the first: "
@@ -267,7 +268,7 @@ def _text(value: Any) -> str:
 
 
 def _check_extra(extra: Any) -> None:
-    """See that what is read from an extra is of the kind that its readers count on."""
+    """Check the types of the extra fields that are used."""
     if not isinstance(extra, Mapping):
         raise BadInputError(f"extra is {brief(extra)}, not an object")
     for key, value in extra.items():
@@ -311,8 +312,8 @@ def _lemma(extra: Mapping[str, Any]) -> str | None:
 def write(benchmark: Benchmark, path: Path) -> int:
     """Write any benchmark as SWORDS JSON; returns how many items repeated another's target.
 
-    SWORDS knows a target by its text, place and part of speech, so items that agree in all three
-    become one, with the labels of both.
+    SWORDS identifies a target by its text, offset and part of speech, so items that are equal in
+    all three become one, with the labels of both.
     """
     document, repeated = to_document(benchmark)
     write_atomic(path, json.dumps(document).encode("ascii"))
@@ -345,10 +346,10 @@ def to_document(benchmark: Benchmark) -> tuple[dict[str, Any], int]:
 
 
 def _context_entries(contexts: Mapping[str, Context]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The contexts by SWORDS's ids, and under which source's id each of them goes.
+    """The contexts by SWORDS's ids, and the source id that represents each of them.
 
-    SWORDS knows a context by its text. Where several sources' contexts share a text, the first
-    gives its id, and the others are kept beside it.
+    SWORDS identifies a context by its text. If several contexts have the same text, the first gives
+    its id, and the others are stored with it.
     """
     entries: dict[str, Any] = {}
     names: dict[str, str] = {}

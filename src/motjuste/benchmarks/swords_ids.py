@@ -1,4 +1,4 @@
-"""The ids of SWORDS: the SHA1 of what a context, a target or a substitute says."""
+"""The ids of SWORDS: SHA1 digests of the content of contexts, targets and substitutes."""
 
 from collections.abc import Callable
 from hashlib import sha1
@@ -12,12 +12,12 @@ def _id(prefix: str, content: str) -> str:
 
 
 def context_id(text: str) -> str:
-    """The id of a context: its exact text counts."""
+    """The id of a context: the digest of its exact text."""
     return _id("c:", f'{{"context": {quoted(text)}}}')
 
 
 def target_id(context: str, word: str, offset: int, pos: str | None) -> str:
-    """The id of a target in the context with the given id; case does not count."""
+    """The id of a target in the context with the given id; case is ignored."""
     pos_json = "null" if pos is None else quoted(pos)
     return _id(
         "t:",
@@ -27,7 +27,7 @@ def target_id(context: str, word: str, offset: int, pos: str | None) -> str:
 
 
 def substitute_ids(target: str) -> Callable[[str], str]:
-    """What gives the ids of substitutes for the target with the given id; case does not count."""
+    """A function from substitutes of the target with the given id to their ids; ignores case."""
     tail = f', "target_id": {quoted(target)}}}'.encode("ascii")
 
     def id_of(substitute: str) -> str:

@@ -2,8 +2,8 @@
 
 A JSON object of sentences by id: `sentence`, its tokens `sentence_split`, and `substitutes`, a list
 of [[first token, token after the last], {suggestion: votes}, type], where type 1 is refine-usage
-and type 2 diversify-expression. The part of speech of a target is that of its word in the
-sentence, by Motjuste's tagger, since the files do not say it.
+and type 2 diversify-expression. The files have no parts of speech; a target's is the one that
+Motjuste's tagger gives its word in the sentence.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def read(path: Path, part: str | None = None) -> Benchmark:
 
 
 def _context(entry: Any) -> tuple[Context, list[Span]]:
-    """The sentence, and the place of each of its tokens."""
+    """The sentence, and the span of each of its tokens."""
     if not isinstance(entry, dict) or not {"sentence", "sentence_split", "substitutes"} <= set(
         entry
     ):
@@ -69,14 +69,14 @@ def is_tokens(value: Any) -> bool:
 
 
 def token_spans(sentence: str, tokens: list[str]) -> list[Span] | None:
-    """Where each token stands in the sentence; nothing if they do not spell it.
+    """The span of each token in the sentence; None if the tokens do not spell it.
 
     Double quotes may have become `` and '' in the tokens.
     """
     spans = list(walk(sentence, tokens, spellings=lambda t: ('"',) if t in _QUOTES else ()))
-    found = [span for span in spans if span]
-    end = found[-1].end if found else 0
-    return found if len(found) == len(tokens) and not sentence[end:].strip() else None
+    present = [span for span in spans if span]
+    end = present[-1].end if present else 0
+    return present if len(present) == len(tokens) and not sentence[end:].strip() else None
 
 
 def _items(name: str, context: Context, spans: list[Span], entries: Any) -> Iterator[Item]:
@@ -97,7 +97,7 @@ def _items(name: str, context: Context, spans: list[Span], entries: Any) -> Iter
 
 
 def _checked(entry: Any, length: int) -> tuple[tuple[int, int], dict[str, int], str]:
-    """An entry of `substitutes`, if it is what it should be."""
+    """An entry of `substitutes`, validated."""
     try:
         (first, last), votes, kind = entry
     except (TypeError, ValueError):

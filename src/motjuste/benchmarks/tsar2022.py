@@ -1,4 +1,4 @@
-"""TSAR-2022 (Saggion et al. 2022): lexical simplification, what 25 annotators put for a word.
+"""TSAR-2022 (Saggion et al. 2022): lexical simplification, with 25 annotators per word.
 
 A TSV file without a header: sentence, target, then one annotation per column, repeated when
 several annotators agree, and the target itself when nothing simpler was found.
@@ -44,7 +44,7 @@ def _items(text: str, path: Path) -> Iterator[Item]:
     seen: Counter[tuple[str, str]] = Counter()
     for number, row in enumerate(rows(text, path), start=1):
         try:
-            span = _place(row.sentence, row.target, seen[row.sentence, row.target])
+            span = _target_span(row.sentence, row.target, seen[row.sentence, row.target])
         except BadInputError as error:
             raise bad_file(path, f"line {row.line}: {error}") from None
         seen[row.sentence, row.target] += 1
@@ -54,9 +54,9 @@ def _items(text: str, path: Path) -> Iterator[Item]:
         yield Item(str(number), str(number), target, judgements, {"target": row.target})
 
 
-def _place(sentence: str, target: str, earlier: int) -> Span:
-    """Where the target stands; a sentence given twice for the same word means the next one."""
-    found = occurrences(sentence, target)
-    if not found:
+def _target_span(sentence: str, target: str, earlier: int) -> Span:
+    """The target's span; the n-th row of a sentence and word means its n-th occurrence."""
+    spans = occurrences(sentence, target)
+    if not spans:
         raise BadInputError(f"the target {target!r} is not in the sentence")
-    return found[min(earlier, len(found) - 1)]
+    return spans[min(earlier, len(spans) - 1)]

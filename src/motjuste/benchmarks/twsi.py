@@ -11,7 +11,7 @@ from pathlib import Path
 
 from motjuste.benchmarks.benchmark import (
     FALSE_IMPLICIT,
-    MOST_VOTES,
+    MAX_VOTES,
     Benchmark,
     Context,
     Item,
@@ -53,22 +53,22 @@ def _benchmark(name: str, items: list[Item], contents: list[bytes], path: Path) 
     )
 
 
-def _rows(text: str, path: Path, width: int, what: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str, path: Path, width: int, columns: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in numbered_lines(text):
         cells = [cell.strip() for cell in line.split("\t")]
         if len(cells) < width:
-            raise bad_file(path, f"line {number} is not {what}, tab-separated")
+            raise bad_file(path, f"line {number} is not {columns}, tab-separated")
         yield number, cells
 
 
 def _nouns(text: str, path: Path) -> list[Item]:
     """One item per noun: there are no sentences, so the noun is its own context."""
     candidates: dict[_Key, list[Judgement]] = {}
-    what = "noun, n, substitute, mark"
-    for line, (lemma, pos, word, mark, *_rest) in _rows(text, path, 4, what):
+    columns = "noun, n, substitute, mark"
+    for line, (lemma, pos, word, mark, *_rest) in _rows(text, path, 4, columns):
         if not lemma or not word:
             missing = "substitute" if lemma else "noun"
-            raise bad_file(path, f"line {line} has no {missing}", f"a line is {what}")
+            raise bad_file(path, f"line {line} has no {missing}", f"a line is {columns}")
         judgement = voted(word, 1) if mark == GOLD else Judgement(word, (FALSE_IMPLICIT,))
         candidates.setdefault((lemma, pos), []).append(judgement)
     return [
@@ -83,7 +83,7 @@ def _nouns(text: str, path: Path) -> list[Item]:
 
 
 def _read_folder(folder: Path) -> Benchmark:
-    """The sentences that have substitutes, with how often each was given."""
+    """The sentences that have substitutes, with the count of each."""
     counts_in = sorted(folder.rglob("substitutions_per_sentence/*.turkresults"))
     sentences_in = sorted(file for kind in _CONTEXTS for file in folder.rglob(kind))
     if not counts_in or not sentences_in:
@@ -93,67 +93,69 @@ def _read_folder(folder: Path) -> Benchmark:
         )
     contents = [read_bytes(file) for file in (*sentences_in, *counts_in)]
     texts = dict(zip((*sentences_in, *counts_in), contents, strict=True))
-    places: dict[_Key, Unmarked] = {}
+    sentences: dict[_Key, Unmarked] = {}
     for file in sentences_in:
-        for key, place in _places(decode(texts[file], file), file):
-            places.setdefault(key, place)
-    counts: dict[_Key, _Counts] = {}
+        for key, sentence in _marked_sentences(decode(texts[file], file), file):
+            sentences.setdefault(key, sentence)
+    counts: dict[_Key, _SubstituteCounts] = {}
     for file in counts_in:
         _count(decode(texts[file], file), file, counts)
     try:
-        items = list(_items(counts, places))
+        items = list(_items(counts, sentences))
     except BadInputError as error:
         raise bad_file(folder, str(error)) from None
     return _benchmark("twsi2", items, contents, folder)
 
 
-class _Counts:
-    """The lemma of a target, and how often each substitute was given for it, in file order."""
+class _SubstituteCounts:
+    """The lemma of a target, and the counts of its substitutes, in file order."""
 
     def __init__(self, lemma: str) -> None:
         self.lemma = lemma
         self.votes: dict[str, int] = {}
 
 
-def _places(text: str, path: Path) -> Iterator[tuple[_Key, Unmarked]]:
-    """The sentences of a file by their id and target; one without its mark is left out."""
-    what = "sense, lemma, target, sentence id, sentence"
-    for _, (_sense, _lemma, word, number, sentence, *_rest) in _rows(text, path, 5, what):
+def _marked_sentences(text: str, path: Path) -> Iterator[tuple[_Key, Unmarked]]:
+    """The sentences of a file by id and target; sentences without a single mark are left out."""
+    columns = "sense, lemma, target, sentence id, sentence"
+    for _, (_sense, _lemma, word, number, sentence, *_rest) in _rows(text, path, 5, columns):
         if sentence.count("<b>") == sentence.count("</b>") == 1:
             yield (number, word), unmark(sentence, "<b>", "</b>")
 
 
-def _count(text: str, path: Path, counts: dict[_Key, _Counts]) -> None:
-    """Add up a file of lines `target++sentence||source`, lemma, substitute, count."""
-    what = "target++sentence||source, lemma, substitute, count"
-    for line, (name, lemma, word, count, *_rest) in _rows(text, path, 4, what):
+def _count(text: str, path: Path, counts: dict[_Key, _SubstituteCounts]) -> None:
+    """Sum up a file of lines `target++sentence||source`, lemma, substitute, count."""
+    columns = "target++sentence||source, lemma, substitute, count"
+    for line, (name, lemma, word, count, *_rest) in _rows(text, path, 4, columns):
         target, plus, rest = name.partition("++")
         number, bars, _source = rest.partition("||")
         if not plus or not bars:
-            raise bad_file(path, f"line {line} is not {what}")
+            raise bad_file(path, f"line {line} is not {columns}")
         try:
-            given = whole_number(count, "the count", MOST_VOTES)
+            times = whole_number(count, "the count", MAX_VOTES)
         except BadInputError as error:
             raise bad_file(path, f"line {line}: {error}") from None
-        votes = counts.setdefault((number, target), _Counts(lemma)).votes
+        votes = counts.setdefault((number, target), _SubstituteCounts(lemma)).votes
         if word:
-            votes[word] = votes.get(word, 0) + given
+            votes[word] = votes.get(word, 0) + times
 
 
-def _items(counts: dict[_Key, _Counts], places: dict[_Key, Unmarked]) -> Iterator[Item]:
+def _items(
+    counts: dict[_Key, _SubstituteCounts], sentences: dict[_Key, Unmarked]
+) -> Iterator[Item]:
     """The targets that have both substitutes and a sentence."""
-    texts = {number: place.text for (number, _), place in places.items()}
+    texts = {number: sentence.text for (number, _), sentence in sentences.items()}
     for (number, word), counted in counts.items():
-        place = places.get((number, word)) or _only_place(texts.get(number, ""), word)
-        if place is None:
+        sentence = sentences.get((number, word)) or _unmarked_sentence(texts.get(number, ""), word)
+        if sentence is None:
             continue
-        target = Target(place.text, *place.span, "NOUN", counted.lemma)
+        target = Target(sentence.text, *sentence.span, "NOUN", counted.lemma)
         judgements = tuple(voted(text, votes) for text, votes in counted.votes.items())
         name = f"{number}:{word}"
         yield Item(name, number, target, judgements, {"sentence": number})
 
 
-def _only_place(text: str, word: str) -> Unmarked | None:
-    """The place of a word that is not marked, if it stands in the sentence just once."""
-    found = occurrences(text, word)
-    return Unmarked(text, found[0]) if len(found) == 1 else None
+def _unmarked_sentence(text: str, word: str) -> Unmarked | None:
+    """The sentence of a word that is not marked, if the word occurs in it just once."""
+    spans = occurrences(text, word)
+    return Unmarked(text, spans[0]) if len(spans) == 1 else None

@@ -96,7 +96,7 @@ def fix_text(text: str, improve: Improve, changeable: Changeable) -> list[Improv
     return []
 
 
-def _merged_places(changed: Sequence[_Place], found: Sequence[_Place]) -> list[_Place]:
+def _merged_places(changed: Sequence[_Place], marked_after: Sequence[_Place]) -> list[_Place]:
     """The places that are changed already, and those found after these changes.
 
     A change that is marked in turn is no improvement: the place gets its next suggestion, or its
@@ -104,7 +104,7 @@ def _merged_places(changed: Sequence[_Place], found: Sequence[_Place]) -> list[_
     """
     edits = _all_edits(changed)
     positions = dict(zip(edits, new_places(edits), strict=True))
-    new_places_left = list(found)
+    new_places_left = list(marked_after)
     for place in changed:
         spans = [positions[edit] for edit in place.edits()]
         touching = [other for other in new_places_left if _meets(other.span, spans)]

@@ -22,9 +22,9 @@ Unit = Literal["word", "lemma", "lemma.pos"]
 UNITS: tuple[Unit, ...] = get_args(Unit)
 # Between sentences stands this number.
 BREAK = -1
-_OTHER = "x"
+_OTHER_POS = "x"
 _POS_LETTERS = {**WORDNET_POS, "PROPN": "n"}
-_NO_WORD = frozenset({"PUNCT", "SYM", "SPACE"})
+_NON_WORDS = frozenset({"PUNCT", "SYM", "SPACE"})
 
 
 class Analysed(NamedTuple):
@@ -51,7 +51,7 @@ def unit_of(form: str, lemma: str, pos: str, unit: Unit) -> str:
     ('dog.n', 'dogs')
     """
     name = "_".join((form if unit == "word" else lemma).lower().split())
-    return f"{name}.{_POS_LETTERS.get(pos, _OTHER)}" if unit == "lemma.pos" else name
+    return f"{name}.{_POS_LETTERS.get(pos, _OTHER_POS)}" if unit == "lemma.pos" else name
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Analyser:
 
     def __call__(self, block: Block) -> Analysed:
         """What a block holds."""
-        gather = _Gather(self.bigrams)
+        gather = _TokenCollector(self.bigrams)
         for sentence in self._sentences(block):
             gather.add(sentence)
         return gather.result()
@@ -82,10 +82,10 @@ class Analyser:
             return self._parsed(block.text(), block)
         if block.format in ("bnc", "wacky"):
             return map(self._annotated, tagged_sentences(block))
-        read: Callable[[str], Iterator[_Sentence]] = self._tagged
+        analyse: Callable[[str], Iterator[_Sentence]] = self._tagged
         if self.unit == "word" and not self.bigrams:
-            read = self._plain
-        return (sentence for text in texts(block, self.field_name) for sentence in read(text))
+            analyse = self._plain
+        return (sentence for text in texts(block, self.field_name) for sentence in analyse(text))
 
     def _plain(self, text: str) -> Iterator[_Sentence]:
         for tokens in Text(text).by_sentence():
@@ -94,15 +94,19 @@ class Analyser:
 
     def _tagged(self, text: str) -> Iterator[_Sentence]:
         for tokens, tags in Text(text).tagged_sentences():
-            known = [self._look(token[0], tag) for token, tag in zip(tokens, tags, strict=True)]
-            bigrams = by_pattern("".join(each[1] for each in known)) if self.bigrams else ()
-            yield _Sentence([each[0] for each in known], bigrams)
+            units_and_letters = [
+                self._look(token[0], tag) for token, tag in zip(tokens, tags, strict=True)
+            ]
+            bigrams = (
+                by_pattern("".join(pair[1] for pair in units_and_letters)) if self.bigrams else ()
+            )
+            yield _Sentence([pair[0] for pair in units_and_letters], bigrams)
 
     def _annotated(self, words: Sequence[TaggedWord]) -> _Sentence:
         """A sentence with the lemmas and tags that its corpus has."""
         units = [
             unit_of(word.form, word.lemma, word.pos, self.unit)
-            if word.pos not in _NO_WORD and _is_word(word.form)
+            if word.pos not in _NON_WORDS and _is_word(word.form)
             else None
             for word in words
         ]
@@ -110,14 +114,14 @@ class Analyser:
         return _Sentence(units, by_pattern(letters) if self.bigrams else ())
 
     def _look(self, word: str, tag: Tag) -> tuple[str | None, str]:
-        found = self._seen.get((word, tag))
-        if found is None:
+        cached = self._seen.get((word, tag))
+        if cached is None:
             if len(self._seen) > 1 << 18:
                 self._seen.clear()
             lemma = lemma_of(word, tag.pos, tag.form)
             unit = unit_of(word, lemma, tag.pos, self.unit) if _is_word(word) else None
-            found = self._seen[word, tag] = (unit, letter(tag, lemma))
-        return found
+            cached = self._seen[word, tag] = (unit, letter(tag, lemma))
+        return cached
 
     def _parsed(self, text: str, block: Block) -> Iterator[_Sentence]:
         try:
@@ -128,7 +132,7 @@ class Analyser:
             raise bad_file(block.path, str(error)) from None
 
     def _parsed_unit(self, word: Parsed) -> str | None:
-        if word.pos in _NO_WORD or not _is_word(word.form):
+        if word.pos in _NON_WORDS or not _is_word(word.form):
             return None
         return unit_of(word.form, word.lemma, word.pos, self.unit)
 
@@ -137,11 +141,11 @@ def _is_word(text: str) -> bool:
     return text.isalpha() or any(char.isalnum() for char in text)
 
 
-class _Gather:
+class _TokenCollector:
     """Sentences as they come, turned into numbers."""
 
-    def __init__(self, wanted: Sequence[str]) -> None:
-        self._wanted = {kind: KINDS.index(kind) for kind in KINDS if kind in wanted}
+    def __init__(self, kinds: Sequence[str]) -> None:
+        self._wanted = {kind: KINDS.index(kind) for kind in KINDS if kind in kinds}
         self._numbers: dict[str, int] = {}
         self._ids: list[int] = []
         self._bigrams: list[tuple[int, int, int]] = []
@@ -149,23 +153,23 @@ class _Gather:
     def add(self, sentence: _Sentence) -> None:
         """Take a sentence."""
         numbers, ids = self._numbers, self._ids
-        places = []
+        positions = []
         for unit in sentence.units:
-            places.append(-1 if unit is None else len(ids))
+            positions.append(-1 if unit is None else len(ids))
             if unit is not None:
                 ids.append(numbers.setdefault(unit, len(numbers)))
         ids.append(BREAK)
         for kind, predicate, noun in sentence.bigrams:
-            if kind in self._wanted and places[predicate] >= 0 and places[noun] >= 0:
-                self._bigrams.append((self._wanted[kind], places[predicate], places[noun]))
+            if kind in self._wanted and positions[predicate] >= 0 and positions[noun] >= 0:
+                self._bigrams.append((self._wanted[kind], positions[predicate], positions[noun]))
 
     def result(self) -> Analysed:
         """All that was taken."""
-        found = np.array(self._bigrams, np.int32).reshape(-1, 3)
+        bigrams = np.array(self._bigrams, np.int32).reshape(-1, 3)
         return Analysed(
             list(self._numbers),
             np.array(self._ids, np.int32),
-            found[:, 0].astype(np.uint8),
-            np.ascontiguousarray(found[:, 1]),
-            np.ascontiguousarray(found[:, 2]),
+            bigrams[:, 0].astype(np.uint8),
+            np.ascontiguousarray(bigrams[:, 1]),
+            np.ascontiguousarray(bigrams[:, 2]),
         )

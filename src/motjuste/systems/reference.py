@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from motjuste.benchmarks.benchmark import Benchmark, Item, Judgement
 from motjuste.benchmarks.readers import read_benchmark
-from motjuste.benchmarks.spans import Place, place_of
+from motjuste.benchmarks.spans import SpacelessPosition, spaceless_position
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.metrics.precision_recall import THRESHOLDS
 from motjuste.systems.system import System
@@ -83,7 +83,7 @@ class Humans(System):
 
     labels: str = "swords-v1.1-test-subset-reannotated"
     reference: str = "conceivable"
-    judged: dict[Place, tuple[Judgement, ...]] = field(default_factory=dict, repr=False)
+    judged: dict[SpacelessPosition, tuple[Judgement, ...]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         _check_reference(self.reference)
@@ -92,11 +92,11 @@ class Humans(System):
         """Read the second labels."""
         if not self.judged:
             items = read_benchmark(self.labels).items
-            self.judged = {place_of(item.target): item.judgements for item in items}
+            self.judged = {spaceless_position(item.target): item.judgements for item in items}
 
     def covers(self, target: Target) -> bool:
         """Whether the second group was asked about a target."""
-        return place_of(target) in self.judged
+        return spaceless_position(target) in self.judged
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Read the second labels, and say how many targets they leave out."""
@@ -133,7 +133,7 @@ class Humans(System):
         return ranked
 
     def _judgements(self, target: Target) -> tuple[Judgement, ...]:
-        return self.judged.get(place_of(target), ())
+        return self.judged.get(spaceless_position(target), ())
 
 
 @dataclass

@@ -1,9 +1,9 @@
 """Answers that some other program gave, kept in a file and matched to a benchmark's targets.
 
 The file is a run of any known form (the raw answers of Wordtune and GPT-3 among them), matched by
-the items' ids; a table of texts with their targets and substitutes (CSV, JSON or JSON lines),
-matched by text and offset, however spaced; or a thesaurus pickle, looked up by lemma and part of
-speech.
+the items' ids; a table of texts with their targets and substitutes (CSV, JSON, JSON lines, or
+results of Mechanical Turk), matched by text and offset, however spaced; or a thesaurus pickle,
+looked up by lemma and part of speech.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
-from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.benchmarks.plain import read as read_table
-from motjuste.benchmarks.readers import guess_reader
+from motjuste.benchmarks.benchmark import FALSE, Benchmark, Item
+from motjuste.benchmarks.readers import guess_reader, read_with
 from motjuste.benchmarks.run import Guess, SubstitutionRun, system_name
 from motjuste.benchmarks.run_files import read_run
-from motjuste.benchmarks.spans import place_of
+from motjuste.benchmarks.spans import spaceless_position
 from motjuste.errors import BadInputError
 from motjuste.lexicon.thesauri import Thesaurus, is_pickle, read_thesaurus
 from motjuste.metrics.pairing import Pairing
@@ -71,8 +70,9 @@ def read_answers(path: Path, benchmark: Benchmark) -> SubstitutionRun:
     """The answers in a file, by the ids of a benchmark's items."""
     if path.is_file() and is_pickle(path):
         return _looked_up(read_thesaurus(path), benchmark, path)
-    if _is_table(path):
-        return _matched(read_table(path), benchmark, path)
+    reader = _table_reader(path)
+    if reader is not None:
+        return _matched(read_with(reader, path, None), benchmark, path)
     run = read_run(path, benchmark)
     if run.form == "sws":
         raise BadInputError(f"{path}: marks spans in sentences; give substitutes for targets")
@@ -90,26 +90,37 @@ def _looked_up(thesaurus: Thesaurus, benchmark: Benchmark, path: Path) -> Substi
     return SubstitutionRun(system_name(path), "swords", answers)
 
 
-def _is_table(path: Path) -> bool:
+def _table_reader(path: Path) -> str | None:
+    """The reader of a table of texts with their targets; nothing if a file is none."""
     try:
-        return guess_reader(path) == "plain"
+        reader = guess_reader(path)
     except BadInputError:
-        return False
+        return None
+    return reader if reader in ("plain", "mturk") else None
 
 
 def _matched(table: Benchmark, benchmark: Benchmark, path: Path) -> SubstitutionRun:
     """Rows by the items whose text and offset they have; the others keep the names of rows."""
     items: dict[tuple[str, int], list[Item]] = {}
     for item in benchmark.items:
-        items.setdefault(place_of(item.target), []).append(item)
+        items.setdefault(spaceless_position(item.target), []).append(item)
     answers: dict[str, tuple[Guess, ...]] = {}
     for row in table.items:
-        for name in [item.id for item in items.get(place_of(row.target), ())] or [f"row {row.id}"]:
+        for name in [item.id for item in items.get(spaceless_position(row.target), ())] or [
+            f"row {row.id}"
+        ]:
             answers.setdefault(name, _guesses(row))
     return SubstitutionRun(system_name(path), "swords", answers)
 
 
 def _guesses(row: Item) -> tuple[Guess, ...]:
-    """In the file's order, but by falling numbers where it gives some."""
-    ordered = sorted(row.judgements, key=lambda judgement: -judgement.votes)
+    """By falling numbers, or shares of positive labels, where the file gives some.
+
+    Equals keep the file's order.
+    """
+    by_share = any(FALSE in judgement.labels for judgement in row.judgements)
+    ordered = sorted(
+        row.judgements,
+        key=lambda judgement: -(judgement.share() or 0.0) if by_share else -judgement.votes,
+    )
     return tuple(Guess(judgement.text, -float(rank)) for rank, judgement in enumerate(ordered))
