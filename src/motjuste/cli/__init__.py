@@ -66,8 +66,8 @@ def make_app(*commands: str) -> typer.Typer:
     return app
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(is_requested: bool) -> None:
+    if is_requested:
         typer.echo(f"motjuste {__version__}")
         raise typer.Exit
 
@@ -83,7 +83,7 @@ def _main(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; every error becomes one line and the exit code that it means."""
-    given = sys.argv[1:] if arguments is None else arguments
+    command_line = sys.argv[1:] if arguments is None else arguments
     # Matrices here are small: a second thread would wait more than it works.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A benchmark is many small objects that stay: looking for garbage among them is in vain.
@@ -91,38 +91,40 @@ def main(arguments: list[str] | None = None) -> int:
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
     with guarded_output():
-        return _run(given)
+        return _run(command_line)
 
 
-def _run(given: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
     try:
-        # Whatever else comes first (nothing, an option, a word that is no command) concerns all.
-        named = given[:1] if given and given[0] in _COMMANDS else []
-        code = make_app(*named)(given, prog_name="motjuste", standalone_mode=False)
+        # Unless a command comes first, the help or error concerns all of them.
+        named = arguments[:1] if arguments and arguments[0] in _COMMANDS else []
+        code = make_app(*named)(arguments, prog_name="motjuste", standalone_mode=False)
         sys.stdout.flush()
         if code == ExitCode.INTERRUPTED:
             raise KeyboardInterrupt
         return code if isinstance(code, int) else ExitCode.OK
     except MotjusteError as error:
-        return _fail(str(error), error.exit_code, given)
+        return _fail(str(error), error.exit_code, arguments)
     except _UsageError as error:
-        return _fail(f"{_message(error)} ({_hint(error, given)})", ExitCode.BAD_INPUT, given)
+        return _fail(
+            f"{_message(error)} ({_hint(error, arguments)})", ExitCode.BAD_INPUT, arguments
+        )
     except (KeyboardInterrupt, typer.Abort):
-        return _fail("interrupted", ExitCode.INTERRUPTED, given)
+        return _fail("interrupted", ExitCode.INTERRUPTED, arguments)
     except (BrokenPipeError, SystemExit):
-        # Typer and Rich exit when whoever read our output has seen enough; that is no error.
+        # Typer and Rich exit when the reader of our output closes it; this is not an error.
         _forget_output()
         return ExitCode.OK
     except io.UnsupportedOperation:
-        return _fail("standard output is closed", ExitCode.BAD_INPUT, given)
+        return _fail("standard output is closed", ExitCode.BAD_INPUT, arguments)
     except RecursionError:
-        return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, given)
+        return _fail("the input is nested too deeply", ExitCode.BAD_INPUT, arguments)
     except (OSError, UnicodeError, MemoryError) as error:
-        return _fail(_last_resort(error), ExitCode.BAD_INPUT, given)
+        return _fail(_last_resort(error), ExitCode.BAD_INPUT, arguments)
 
 
 def _last_resort(error: Exception) -> str:
-    """Words for what the system refused and nobody foresaw."""
+    """The message for an unforeseen error of the operating system."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
     if isinstance(error, UnicodeError):
@@ -137,23 +139,25 @@ def _forget_output() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
 
 
-def _hint(error: Exception, given: list[str]) -> str:
+def _hint(error: Exception, arguments: list[str]) -> str:
     """Whose help to read: that of the command that refused, if it is known."""
-    if not given:
+    if not arguments:
         return "motjuste --help shows how"
     context = getattr(error, "ctx", None)
-    return f"see {context.command_path if context else f'motjuste {given[0]}'} --help"
+    return f"see {context.command_path if context else f'motjuste {arguments[0]}'} --help"
 
 
 def _message(error: Exception) -> str:
     return str(error.format_message()) if hasattr(error, "format_message") else str(error)
 
 
-def _fail(message: str, code: int, given: list[str]) -> int:
-    """Say on one line of standard error what is wrong; whoever asked for JSON gets JSON."""
+def _fail(message: str, code: int, arguments: list[str]) -> int:
+    """Print one line to standard error, and a JSON document if JSON was requested."""
     line = one_line(message)
     try:
-        print(json.dumps({"error": line}) + "\n" if _wants_json(given) else "", end="", flush=True)
+        print(
+            json.dumps({"error": line}) + "\n" if _wants_json(arguments) else "", end="", flush=True
+        )
     except OSError:
         # Printing may be what fails; the interpreter must not try again at exit.
         sys.stdout = None
@@ -161,12 +165,16 @@ def _fail(message: str, code: int, given: list[str]) -> int:
     return int(code)
 
 
-def _wants_json(given: list[str]) -> bool:
-    return "--json" in given or "--format=json" in given or "json" in _values(given, "--format")
+def _wants_json(arguments: list[str]) -> bool:
+    return (
+        "--json" in arguments
+        or "--format=json" in arguments
+        or "json" in _values(arguments, "--format")
+    )
 
 
-def _values(given: list[str], option: str) -> list[str]:
-    return [after for name, after in pairwise(given) if name == option]
+def _values(arguments: list[str], option: str) -> list[str]:
+    return [after for name, after in pairwise(arguments) if name == option]
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -35,7 +35,7 @@ def _document(answer: "Answer") -> dict[str, Any]:
             "pos": word.pos,
             "lemma": word.lemma,
         },
-        "substitutes": [_entry(answer, each) for each in answer.suggestions],
+        "substitutes": [_entry(answer, suggestion) for suggestion in answer.suggestions],
     }
     if answer.sense is not None:
         document["sense"] = answer.sense
@@ -92,9 +92,9 @@ def _show_suggestions(out: "Console", suggestions: Sequence["Suggestion"]) -> No
     from rich.cells import cell_len
     from rich.text import Text
 
-    words = [visible(each.text) for each in suggestions]
+    words = [visible(suggestion.text) for suggestion in suggestions]
     width = max(map(cell_len, words))
-    bars = _bars(out, [each.score for each in suggestions])
+    bars = _bars(out, [suggestion.score for suggestion in suggestions])
     rows = zip(suggestions, words, bars, strict=True)
     for number, (suggestion, word, bar) in enumerate(rows, start=1):
         line = Text.assemble(
@@ -124,9 +124,9 @@ def _bars(out: "Console", scores: Sequence[float]) -> list[str]:
     low, high = min(scores), max(scores)
     if low >= 0 and high <= 1:
         low, high = 0.0, 1.0
-    share = [(score - low) / (high - low) if high > low else 1.0 for score in scores]
+    fractions = [(score - low) / (high - low) if high > low else 1.0 for score in scores]
     block = "#" if out.options.ascii_only else "█"
-    return [(block * max(1, round(_BAR * each))).ljust(_BAR + 1) for each in share]
+    return [(block * max(1, round(_BAR * fraction))).ljust(_BAR + 1) for fraction in fractions]
 
 
 def _why(suggestion: "Suggestion") -> "Text":

@@ -94,9 +94,9 @@ def fetch_benchmarks(
     with download_bars() as watch:
         for entry in entries:
             for fetched in fetch(entry, folder, watch, force=force):
-                there = "already there" if fetched.already_there else "fetched"
+                status = "already there" if fetched.already_there else "fetched"
                 known = "" if fetched.source.sha256 else ", for which no sum is known to check"
-                typer.echo(f"{fetched.path}: {there} (sha256 {fetched.sha256}{known})")
+                typer.echo(f"{fetched.path}: {status} (sha256 {fetched.sha256}{known})")
 
 
 @app.command("convert")

@@ -129,7 +129,7 @@ def check(
     from motjuste.cli.check_work import Changing, Work
     from motjuste.cli.findings import Report
 
-    given = {
+    settings = {
         "system": system,
         "sensitivity": _sensitivity(sensitivity),
         "confidence": _confidence(sure, thorough, sensitivity),
@@ -148,7 +148,7 @@ def check(
         raise BadInputError("--workers share reports; leave it out where texts are changed")
     configuration = _configuration(config, no_config)
     checkers = Checkers(split_settings(change or []), _wishes(apply or diff))
-    jobs = _jobs(paths or [], given, form, configuration, stdin, apply or interactive)
+    jobs = _jobs(paths or [], settings, form, configuration, stdin, apply or interactive)
     for job in jobs:
         checkers(job.settings)
     several = len(paths or []) > 1 or any(path.is_dir() for path in paths or [])
@@ -163,8 +163,8 @@ def check(
             work = Changing(checkers, _report(output, several, top, changes=True), diff)
         else:
             work = Work(checkers, _report(output, several, top), improve)
-        found = work.run(jobs)
-    return ExitCode.FOUND if exit_code and found else ExitCode.OK
+        finding_count = work.run(jobs)
+    return ExitCode.FOUND if exit_code and finding_count else ExitCode.OK
 
 
 def _fitting(jobs: "list[Job]") -> int:
@@ -180,7 +180,7 @@ def _fitting(jobs: "list[Job]") -> int:
 def _several(
     checkers: "Checkers", jobs: "list[Job]", workers: int
 ) -> "AbstractContextManager[ImproveTexts | None]":
-    """Workers that improve the texts ahead of time; nothing if one process does it all."""
+    """Workers that improve the texts ahead of time; yields None if one process is enough."""
     from contextlib import nullcontext
 
     if workers == 1:
@@ -201,11 +201,11 @@ def _wishes(changing: bool) -> dict[str, str]:
     return {"glosses": "0", **(sure if changing else {})}
 
 
-def _sensitivity(given: float | None) -> float | None:
+def _sensitivity(value: float | None) -> float | None:
     from motjuste.systems.sensitivity import check_sensitivity
 
-    check_sensitivity(given)
-    return given
+    check_sensitivity(value)
+    return value
 
 
 def _confidence(sure: bool, thorough: bool, sensitivity: float | None) -> str | None:
@@ -218,24 +218,24 @@ def _confidence(sure: bool, thorough: bool, sensitivity: float | None) -> str | 
     return "sure" if sure else "thorough" if thorough else None
 
 
-def _genre(given: str | None) -> str | None:
+def _genre(value: str | None) -> str | None:
     from motjuste.systems.choices import check_genre
 
-    if given is not None:
-        check_genre(given)
-    return given
+    if value is not None:
+        check_genre(value)
+    return value
 
 
-def _kinds(given: str | None) -> Any:
+def _kinds(names: str | None) -> Any:
     from motjuste.check.configuration import known_kinds
 
-    return None if given is None else known_kinds(split_names(given) or [])
+    return None if names is None else known_kinds(split_names(names) or [])
 
 
-def _ignored(given: list[str]) -> frozenset[str]:
+def _ignored(lists: list[str]) -> frozenset[str]:
     from motjuste.check.configuration import plain_word
 
-    return frozenset(plain_word(word) for names in given for word in split_names(names) or [])
+    return frozenset(plain_word(word) for words in lists for word in split_names(words) or [])
 
 
 def _only_stdin(paths: list[Path] | None) -> bool:
@@ -268,7 +268,7 @@ def _configuration(path: Path | None, none: bool) -> "Configuration | None":
 
 def _jobs(
     paths: list[Path],
-    given: dict[str, Any],
+    settings: dict[str, Any],
     form: DocumentFormat | None,
     configuration: "Configuration | None",
     stdin: bool,
@@ -277,8 +277,8 @@ def _jobs(
     from motjuste.check.jobs import plan, plan_stream
 
     if stdin:
-        return [plan_stream(sys.stdin.buffer, given, form, configuration)]
-    jobs = list(plan(paths, given, form, configuration, writing))
+        return [plan_stream(sys.stdin.buffer, settings, form, configuration)]
+    jobs = list(plan(paths, settings, form, configuration, writing))
     if not jobs:
         typer.echo("motjuste: note: there is no text or Markdown file to check", err=True)
     return jobs

@@ -54,11 +54,11 @@ def show_estimate(
     from motjuste.cli.output import print_json
 
     with opened(folder) as project:
-        found = _estimated(project, passing, dropped)
+        estimate = _estimated(project, passing, dropped)
     if json:
-        print_json(asdict(found))
+        print_json(asdict(estimate))
     else:
-        _show_estimate(found)
+        _show_estimate(estimate)
 
 
 def _estimated(project: "Project", passing: float | None, dropped: float) -> "Estimate":
@@ -67,12 +67,12 @@ def _estimated(project: "Project", passing: float | None, dropped: float) -> "Es
     return estimate(project.store, passing=PASSING if passing is None else passing, dropped=dropped)
 
 
-def _show_estimate(found: "Estimate") -> None:
-    wage, total = found.wage, found.total
-    show("What it will take", [*found.stages, total])
+def _show_estimate(estimate: "Estimate") -> None:
+    wage, total = estimate.wage, estimate.total
+    show("What it will take", [*estimate.stages, total])
     typer.echo(
         f"{total.pay + total.fee:,.2f} {wage.currency} with the platform's fee; about "
-        f"{found.days:,.1f} days of 8 hours; {found.visits:,} visits"
+        f"{estimate.days:,.1f} days of 8 hours; {estimate.visits:,} visits"
     )
     typer.echo(
         f"{wage.task:.2f} {wage.currency} a task is {wage.at_pilot:.2f} an hour at the pilot's "

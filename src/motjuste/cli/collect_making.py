@@ -57,9 +57,7 @@ DatabaseOption = Annotated[
         help="postgresql://… or env:NAME of a variable that holds it; else SQLite in the folder.",
     ),
 ]
-SampleOption = Annotated[
-    int | None, typer.Option(min=1, help="Only so many targets, drawn at random.")
-]
+SampleOption = Annotated[int | None, typer.Option(min=1, help="Only N targets, drawn at random.")]
 ProjectSeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")]
 
 
@@ -92,7 +90,7 @@ def init(
     masc: MascOption = None,
     words: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="memory: words to take in any case, one a line."),
+        typer.Option(metavar="FILE", help="memory: words that are always taken, one a line."),
     ] = None,
     random_words: Annotated[
         int | None,
@@ -151,11 +149,11 @@ def init(
 @contextmanager
 def _whole_or_nothing(folder: Path) -> Iterator[None]:
     """Leave no half of a new project behind; a folder that was there before is not touched."""
-    there = folder.exists()
+    existed = folder.exists()
     try:
         yield
     except BaseException:
-        if not there:
+        if not existed:
             shutil.rmtree(folder, ignore_errors=True)
         raise
 
@@ -255,7 +253,7 @@ def _say_made(project: "Project", json: bool) -> None:
 
     with project:
         progress, owner = project.progress(), project.new_owner_token()
-        made = {
+        report = {
             "project": str(project.folder),
             "kind": project.kind,
             "targets": progress.items,
@@ -263,7 +261,7 @@ def _say_made(project: "Project", json: bool) -> None:
             "owner_key": owner,
         }
     if json:
-        print_json(made)
+        print_json(report)
         return
     items = f"{progress.items:,} {progress.units}"
     typer.echo(f"{project.folder}: {items}, {progress.candidates:,} candidates")
@@ -290,7 +288,7 @@ def add_pool(
         list[str] | None, typer.Option(metavar="[NAME=]FILE", help="A system's run on the targets.")
     ] = None,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Only so many of each answer of a run.")
+        int | None, typer.Option(min=1, help="Only the first N guesses of each answer of a run.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -328,16 +326,16 @@ def _offers(
     from motjuste.collect import pools
     from motjuste.lexicon.thesauri import read_thesaurus
 
-    found = []
-    for given in thesauri:
-        name, path = _named(given)
-        if given in pools.EMBEDDED and not Path(given).exists():
-            found.append((given, pools.embedded_offers(project.store, given)))
+    offers_by_source = []
+    for argument in thesauri:
+        name, path = _named(argument)
+        if argument in pools.EMBEDDED and not Path(argument).exists():
+            offers_by_source.append((argument, pools.embedded_offers(project.store, argument)))
         else:
             offers = pools.thesaurus_offers(project.store, read_thesaurus(path), name)
-            found.append((name, offers))
+            offers_by_source.append((name, offers))
     targets = pools.targets_only(project.store)
-    return found + _run_offers(runs, targets, targets.items, top, project.store.kind)
+    return offers_by_source + _run_offers(runs, targets, targets.items, top, project.store.kind)
 
 
 def _run_offers(
@@ -351,22 +349,22 @@ def _run_offers(
     from motjuste.benchmarks.run_files import read_run
     from motjuste.collect import pools
 
-    found = []
-    for given in runs:
-        name, path = _named(given)
-        source = kind.run_source if kind.run_source and "=" not in given else name
-        found.append((source, pools.run_offers(items, read_run(path, benchmark), source, top)))
-    return found
+    offers = []
+    for argument in runs:
+        name, path = _named(argument)
+        source = kind.run_source if kind.run_source and "=" not in argument else name
+        offers.append((source, pools.run_offers(items, read_run(path, benchmark), source, top)))
+    return offers
 
 
-def _named(given: str) -> tuple[str, Path]:
+def _named(argument: str) -> tuple[str, Path]:
     """A source's name and its file, from `NAME=FILE` or from the file alone."""
     from motjuste.benchmarks.run import system_name
 
-    name, equals, path = given.partition("=")
-    if equals and name and not Path(given).exists():
+    name, equals, path = argument.partition("=")
+    if equals and name and not Path(argument).exists():
         return name, Path(path)
-    return system_name(Path(given)), Path(given)
+    return system_name(Path(argument)), Path(argument)
 
 
 def judge(
@@ -376,7 +374,7 @@ def judge(
     sample: SampleOption = 100,
     seed: ProjectSeedOption = 0,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Only so many of each answer of a run.")
+        int | None, typer.Option(min=1, help="Only the first N guesses of each answer of a run.")
     ] = None,
     database: DatabaseOption = "",
     json: JsonOption = False,

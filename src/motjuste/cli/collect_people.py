@@ -122,19 +122,19 @@ def workers(
         show(title, rows)
 
 
-def _number(given: str, letter: str) -> int:
-    digits = given.removeprefix(letter)
-    if not given.startswith(letter) or not digits.isdecimal() or len(digits) > 9:
-        raise BadInputError(f"{given!r} names nobody; workers are w1, w2, …, assignments a1, a2, …")
+def _number(name: str, letter: str) -> int:
+    digits = name.removeprefix(letter)
+    if not name.startswith(letter) or not digits.isdecimal() or len(digits) > 9:
+        raise BadInputError(f"{name!r} names nobody; workers are w1, w2, …, assignments a1, a2, …")
     return int(digits)
 
 
-def _subject(given: str) -> "Subject":
+def _subject(name: str) -> "Subject":
     from motjuste.collect.service import AssignmentSubject, WorkerSubject
 
-    if given.startswith("a"):
-        return AssignmentSubject(_number(given, "a"))
-    return WorkerSubject(_number(given, "w"))
+    if name.startswith("a"):
+        return AssignmentSubject(_number(name, "a"))
+    return WorkerSubject(_number(name, "w"))
 
 
 def drop(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption) -> None:

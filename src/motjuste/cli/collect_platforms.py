@@ -70,17 +70,17 @@ def mturk_import(
         from motjuste.collect.mturk import close_batch
         from motjuste.collect.mturk_results import decided, take_results
 
-        found = take_results(project.store, results)
+        summary = take_results(project.store, results)
         if close is not None:
             close_batch(project.store, close)
         if decisions is not None:
             write_text(decisions, decided(project.store, results))
     if json:
-        print_json(asdict(found))
+        print_json(asdict(summary))
         return
     typer.echo(
-        f"{found.rows:,} rows: {found.stored:,} stored, {found.known:,} known already, "
-        f"{found.repeated:,} by workers who had done the task; {found.dropped:,} are dropped"
+        f"{summary.rows:,} rows: {summary.stored:,} stored, {summary.known:,} known already, "
+        f"{summary.repeated:,} by workers who had done the task; {summary.dropped:,} are dropped"
     )
 
 
@@ -96,15 +96,15 @@ def prolific(folder: ProjectArgument, site: SiteOption = SITE, json: JsonOption 
     with opened(folder) as project:
         from motjuste.collect.prolific import study
 
-        found = study(project.store, site, project.crowd_key("prolific"))
+        details = study(project.store, site, project.crowd_key("prolific"))
     if json:
-        print_json(asdict(found))
+        print_json(asdict(details))
         return
-    typer.echo(f"Study URL: {found.url}")
-    typer.echo(f"Completion code: {found.completion_code}")
+    typer.echo(f"Study URL: {details.url}")
+    typer.echo(f"Completion code: {details.completion_code}")
     typer.echo(
-        f"Places: {found.places:,}; {found.minutes:g} minutes; reward {found.reward:.2f} "
-        f"{found.currency} ({found.hourly:.2f} an hour)"
+        f"Places: {details.places:,}; {details.minutes:g} minutes; reward {details.reward:.2f} "
+        f"{details.currency} ({details.hourly:.2f} an hour)"
     )
 
 
@@ -130,15 +130,15 @@ def prolific_import(
     with opened(folder) as project:
         from motjuste.collect.prolific import take_submissions
 
-        found, text = take_submissions(project.store, submissions)
+        summary, text = take_submissions(project.store, submissions)
     if decisions is not None:
         write_text(decisions, text)
     if json:
-        print_json(asdict(found))
+        print_json(asdict(summary))
         return
     typer.echo(
-        f"{found.rows:,} submissions, {found.known:,} of them here: {found.approve:,} to approve, "
-        f"{found.reject:,} to reject; {found.dropped:,} tasks left out"
+        f"{summary.rows:,} submissions, {summary.known:,} of them here: {summary.approve:,} to "
+        f"approve, {summary.reject:,} to reject; {summary.dropped:,} tasks left out"
     )
 
 

@@ -59,10 +59,10 @@ def export(
         project.advance()
         if not partial:
             check_complete(project.store)
-        wanted = Export(
+        settings = Export(
             out, name or project.folder.resolve().name, labels, run, pool, workers, proposed_lemmas
         )
-        written = project.store.kind.write_results(project, wanted)
+        written = project.store.kind.write_results(project, settings)
     for path in written:
         typer.echo(str(path))
 
@@ -95,11 +95,11 @@ def report(
         from motjuste.collect.report import report_text, sections, write_report
 
         project.advance()
-        found = sections(project, other, seed)
-        written = write_report(project, out, found, figures) if out else []
-        text = report_text(project, found, [])
+        report_sections = sections(project, other, seed)
+        written = write_report(project, out, report_sections, figures) if out else []
+        text = report_text(project, report_sections, [])
     if json:
-        document = {"sections": [section.as_json() for section in found]}
+        document = {"sections": [section.as_json() for section in report_sections]}
         print_json({**document, "files": [str(path) for path in written]})
         return
     if not written:

@@ -49,10 +49,10 @@ def serve(
     from motjuste.serve.running import addresses_of, listen, resolve, run
 
     with opened(folder) as project:
-        found = resolve(host, port)
+        addresses = resolve(host, port)
         # Everybody may reach the site: what they may do is what their link allows.
-        access = access_for(host, addresses_of(found), None, True, allow_host or [])
-        listening = listen(found)
+        access = access_for(host, addresses_of(addresses), None, True, allow_host or [])
+        listening = listen(addresses)
         owner = f"{listening.address}owner"
         run(
             make_site(project, access, rate),

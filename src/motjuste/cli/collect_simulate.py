@@ -26,7 +26,7 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what people think and do.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Rehearse an open project with simulated annotators on the real site.
+    """Rehearse an open project with result annotators on the real site.
 
     Some are careful, some careless, some click, some are slow, some vanish. Their answers stay in
     the project: rehearse on a copy, with a lease of some seconds.
@@ -69,16 +69,16 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
     with opened(folder) as project:
         wrong = faults(project, outcome)
         judged = project.store.kind.has_candidates
-        found = figures(project, outcome, plan.truth) if judged else None
+        result = figures(project, outcome, plan.truth) if judged else None
     submissions = sum(len(person.ledger.acknowledged) for person in outcome.participants)
     did = {"seconds": outcome.seconds, "kills": outcome.kills, "complete": outcome.complete}
     if json:
         requests = [asdict(row) for row in took]
-        shown = asdict(found) if found else {"submissions": submissions}
+        shown = asdict(result) if result else {"submissions": submissions}
         print_json({**did, **shown, "requests": requests, "faults": wrong})
         return
-    if found:
-        _show_figures(found)
+    if result:
+        _show_figures(result)
     show("Requests", took)
     typer.echo(
         f"{submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
@@ -86,15 +86,15 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
     )
 
 
-def _show_figures(found: "Figures") -> None:
-    show("Annotators, and how many were dropped", found.caught)
+def _show_figures(result: "Figures") -> None:
+    show("Annotators, and how many were dropped", result.caught)
     for text in (
-        f"{found.candidates:,} candidates of {found.targets:,} targets",
-        f"{found.labels_per_candidate:.2f} labels a candidate, {found.unsure:.1f} % don't know",
-        f"{found.passed:.1f} % passed on to the next stage",
-        f"{found.falsely_filtered:.2f} % of those filtered out are acceptable in truth; "
-        f"{found.filtered_conceivable:.1f} % would get a positive label from one of ten",
-        f"Correlation of scores with the truth: Pearson {found.pearson:.3f}, "
-        f"Spearman {found.spearman:.3f}, {found.spearman_scored:.3f} where scored finely",
+        f"{result.candidates:,} candidates of {result.targets:,} targets",
+        f"{result.labels_per_candidate:.2f} labels a candidate, {result.unsure:.1f} % don't know",
+        f"{result.passed:.1f} % passed on to the next stage",
+        f"{result.falsely_filtered:.2f} % of those filtered out are acceptable in truth; "
+        f"{result.filtered_conceivable:.1f} % would get a positive label from one of ten",
+        f"Correlation of scores with the truth: Pearson {result.pearson:.3f}, "
+        f"Spearman {result.spearman:.3f}, {result.spearman_scored:.3f} where scored finely",
     ):
         typer.echo(text)

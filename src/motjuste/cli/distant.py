@@ -108,9 +108,9 @@ def make_records(
     from motjuste.distant.records import known_format
     from motjuste.engine import Backend, corpus_files
 
-    given = (thesaurus or "wordnet", second or (None if thesaurus else "moby"))
+    names = (thesaurus or "wordnet", second or (None if thesaurus else "moby"))
     settings = Settings(
-        thesauri=tuple(name for name in given if name is not None),
+        thesauri=tuple(name for name in names if name is not None),
         combine=combine.value,
         seed=seed,
         rate=rate,
@@ -153,10 +153,10 @@ def show_records(
     from motjuste.cli.output import print_json
     from motjuste.distant.records import read_records
 
-    found = islice(read_records(records), top)
+    first_records = islice(read_records(records), top)
     if json:
-        return print_json({"records": [record.as_dict() for record in found]})
-    for record in found:
+        return print_json({"records": [record.as_dict() for record in first_records]})
+    for record in first_records:
         typer.echo(_marked(record))
     return None
 
@@ -178,30 +178,30 @@ def _counted(records: Path, gold: "Benchmark | None", workers: int) -> dict[str,
     from motjuste.files import write_text
 
     with item_bar("counting", len(shards(records))) as advance:
-        found = statistics(records, gold, Backend(workers), advance)
+        figures = statistics(records, gold, Backend(workers), advance)
     if records.is_dir():
-        write_text(records / "statistics.json", dumps(found, indent=2) + "\n")
-    return found
+        write_text(records / "statistics.json", dumps(figures, indent=2) + "\n")
+    return figures
 
 
-def _show(found: dict[str, Any], json: bool) -> None:
+def _show(figures: dict[str, Any], json: bool) -> None:
     from motjuste.cli.output import console, print_json
 
     if json:
-        return print_json(found)
+        return print_json(figures)
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column(justify="right")
-    for name, value in _rows(found):
+    for name, value in _rows(figures):
         table.add_row(name, value)
     return console().print(table)
 
 
-def _rows(found: dict[str, Any], indent: str = "") -> list[tuple[str, str]]:
+def _rows(figures: dict[str, Any], indent: str = "") -> list[tuple[str, str]]:
     rows = []
-    for key, value in found.items():
+    for key, value in figures.items():
         name = indent + key.replace("_", " ")
         if isinstance(value, dict):
             rows += [(name, ""), *_rows(value, indent + "  ")]

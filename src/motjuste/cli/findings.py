@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from motjuste.documents.places import Places
     from motjuste.text import Improvement, Suggestion
 
+# Columns of context where the output is not a terminal.
 _WIDTH = 100
 _MARGIN = "    "
 # What is shown for a suggestion to delete.
@@ -83,7 +84,9 @@ class TextReport(Report):
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
         """Show a finding."""
         show(self.out, job, places, finding)
-        offered = [visible(each.text) or _DELETED for each in finding.suggestions[: self.top]]
+        offered = [
+            visible(suggestion.text) or _DELETED for suggestion in finding.suggestions[: self.top]
+        ]
         arrow = "->" if self.out.options.ascii_only else "→"
         if offered:
             print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
@@ -123,7 +126,7 @@ class ChangeReport(TextReport):
 def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool = True) -> None:
     """A line as it is: nothing in it is markup, and only a terminal folds it."""
     if not out.is_terminal:
-        # Where nobody looks there is nothing to lay out, which takes most of the time.
+        # Rich takes most of the time for layout, which only a terminal needs.
         print(line, file=out.file)
         return
     from rich.text import Text

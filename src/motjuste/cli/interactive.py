@@ -56,12 +56,14 @@ class Interview(Work):
             )
 
     def _ask(self, job: "Job", places: "Places", finding: "Improvement", edits: "Edits") -> None:
-        offered = [each for each in finding.suggestions[: self._top] if edits.fits(each)]
+        offered = [
+            suggestion for suggestion in finding.suggestions[: self._top] if edits.fits(suggestion)
+        ]
         if not offered:
             return
         show(self._out.out, job, places, finding)
-        for number, each in enumerate(offered, start=1):
-            print_line(self._out.out, f"    {number}  {each.text}", "green")
+        for number, suggestion in enumerate(offered, start=1):
+            print_line(self._out.out, f"    {number}  {suggestion.text}", "green")
         chosen = self._answer(job, finding, offered)
         if chosen is not None:
             edits.add(chosen)

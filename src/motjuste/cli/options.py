@@ -118,13 +118,13 @@ def split_names(names: str | None) -> list[str] | None:
     return [name.strip() for name in names.split(",") if name.strip()] or None
 
 
-def split_settings(given: list[str]) -> dict[str, str]:
+def split_settings(assignments: list[str]) -> dict[str, str]:
     """Settings given as NAME=VALUE.
 
     >>> split_settings(["most=3", "file=a=b.txt"])
     {'most': '3', 'file': 'a=b.txt'}
     """
-    pairs = [text.partition("=") for text in given]
+    pairs = [text.partition("=") for text in assignments]
     wrong = next((name for name, equals, _ in pairs if not equals), None)
     if wrong is not None:
         raise BadInputError(f"--set takes NAME=VALUE, not {wrong!r}")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from rich.console import Console
 
-# Characters of the longest error that is shown whole; of a longer one, the end often says what to
-# do.
-_LONGEST_LINE = 400
-_KEPT_END = 120
+# Characters of the longest error message that is shown whole.
+_MAX_LINE_LENGTH = 400
+# Characters shown from the end of a longer one, which often says what to do.
+_END_LENGTH = 120
 # Not printable by Python's rules, but part of many emoji and scripts, and harmless.
 _JOINERS = "\u200c\u200d"
 # What a terminal obeys: escapes, bells, backspaces, and their second set above the ASCII letters.
@@ -46,9 +46,9 @@ class _Guarded:
     On a terminal, sequences that match `kept` pass: they are our own colours.
     """
 
-    def __init__(self, stream: TextIO, kept: str) -> None:
+    def __init__(self, stream: TextIO, allowed: str) -> None:
         self._stream = stream
-        self._pattern = re.compile(f"({kept if stream.isatty() else '(?!)'})|{_CONTROLS}")
+        self._pattern = re.compile(f"({allowed if stream.isatty() else '(?!)'})|{_CONTROLS}")
 
     def write(self, text: str) -> int:
         """Write what can do no harm."""
@@ -85,13 +85,13 @@ def _open_closed() -> None:
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: SIM115, until the end
     if sys.stdout is None:
-        sys.stdout = open(os.devnull)  # noqa: SIM115, for reading: there is nobody to write to
+        sys.stdout = open(os.devnull)  # noqa: SIM115, for reading: there is no reader
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def console() -> "Console":
-    """A console on standard output, as wide as needed where nobody looks at it."""
+    """A console on standard output, as wide as needed if it is not a terminal."""
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else 200)
@@ -122,6 +122,6 @@ def one_line(message: str) -> str:
     400
     """
     line = visible(message).strip()
-    if len(line) <= _LONGEST_LINE:
+    if len(line) <= _MAX_LINE_LENGTH:
         return line
-    return f"{line[: _LONGEST_LINE - _KEPT_END - 1]}…{line[-_KEPT_END:]}"
+    return f"{line[: _MAX_LINE_LENGTH - _END_LENGTH - 1]}…{line[-_END_LENGTH:]}"

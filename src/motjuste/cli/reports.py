@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from motjuste.documents.places import Places
     from motjuste.text import Improvement
 
+# Bytes of a report that are kept in memory; longer ones go to a temporary file.
 _IN_MEMORY = 1 << 20
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -93,7 +94,9 @@ class JsonReport(Report):
                 "kind": finding.kind,
                 "sws_kind": finding.sws_kind,
                 "confidence": finding.confidence,
-                "substitutes": [{"text": each.text, "score": each.score} for each in offered],
+                "substitutes": [
+                    {"text": suggestion.text, "score": suggestion.score} for suggestion in offered
+                ],
                 "message": finding.message,
             }
         )
@@ -153,7 +156,9 @@ class SarifReport(Report):
         }
         fixes = [
             {
-                "description": {"text": f"Write “{each.text}”" if each.text else "Leave it out"},
+                "description": {
+                    "text": f"Write “{suggestion.text}”" if suggestion.text else "Leave it out"
+                },
                 "artifactChanges": [
                     {
                         "artifactLocation": artifact,
@@ -162,12 +167,12 @@ class SarifReport(Report):
                                 "deletedRegion": _region(places, edit.start, edit.end),
                                 "insertedContent": {"text": edit.text},
                             }
-                            for edit in each.edits
+                            for edit in suggestion.edits
                         ],
                     }
                 ],
             }
-            for each in finding.suggestions[: self._top]
+            for suggestion in finding.suggestions[: self._top]
         ]
         self._document.element({**result, "fixes": fixes} if fixes else result)
 
@@ -197,7 +202,7 @@ def _region(places: "Places", start: int, end: int) -> dict[str, int]:
 
 
 def _with_offers(finding: "Improvement", top: int) -> str:
-    offered = ", ".join(each.text for each in finding.suggestions[:top])
+    offered = ", ".join(suggestion.text for suggestion in finding.suggestions[:top])
     return f"{finding.message} Try: {offered}" if offered else finding.message
 
 
@@ -219,8 +224,8 @@ class GithubReport(Report):
             **({"endColumn": last.column} if first.line == last.line else {}),
             "title": f"motjuste: {finding.kind}",
         }
-        given = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-        print(f"::notice {given}::{_data(_with_offers(finding, self._top))}")
+        parameters = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        print(f"::notice {parameters}::{_data(_with_offers(finding, self._top))}")
 
     def close(self, summary: Summary) -> None:
         """Say the summary on a line that is no command."""

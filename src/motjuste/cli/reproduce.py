@@ -85,9 +85,7 @@ def _command(paper: str) -> Callable[..., None]:
         fresh: Annotated[
             bool, typer.Option("--fresh", help="Run again what was run before.")
         ] = False,
-        limit: Annotated[
-            int | None, typer.Option(min=1, help="Only the first so many targets.")
-        ] = None,
+        limit: Annotated[int | None, typer.Option(min=1, help="Only the first N targets.")] = None,
         figures: Annotated[
             Path | None, typer.Option(help="Draw the paper's figures with ours in this folder.")
         ] = None,

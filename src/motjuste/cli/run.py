@@ -44,7 +44,7 @@ def run(
             help="Find substitutes, rank the benchmark's candidates, or improve its sentences."
         ),
     ] = Setting.generate,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many items.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N items.")] = None,
     workers: WorkersOption = 1,
     ray: RayOption = None,
     change: SetOption = None,
@@ -72,8 +72,8 @@ def run(
     from motjuste.cli.progress import item_bar
     from motjuste.systems import Reranked, make_system, run_system, with_settings
 
-    given = [*(change or []), *([f"file={file}"] if file else [])]
-    chosen = with_settings(make_system(system, "benchmark"), split_settings(given))
+    assignments = [*(change or []), *([f"file={file}"] if file else [])]
+    chosen = with_settings(make_system(system, "benchmark"), split_settings(assignments))
     if rerank is not None:
         ranker = with_settings(
             make_system(rerank, "benchmark"), split_settings(change_ranker or [])
@@ -144,8 +144,8 @@ def _able(row: dict[str, Any]) -> str:
     """Whether a system can run now, and what must be given to it."""
     if row["problem"]:
         return f"no: {row['problem']}"
-    asked = " ".join(f"--set {name}=…" for name in row["asks"])
-    return f"yes, with {asked}" if asked else "yes"
+    options = " ".join(f"--set {name}=…" for name in row["asks"])
+    return f"yes, with {options}" if options else "yes"
 
 
 def _rows() -> list[dict[str, Any]]:

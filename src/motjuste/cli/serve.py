@@ -80,15 +80,15 @@ def serve(
     from motjuste.serve.run_folder import RunFolder
     from motjuste.serve.running import addresses_of, listen, resolve, run
 
-    found = resolve(host, port)
+    addresses = resolve(host, port)
     access = access_for(
-        host, addresses_of(found), token, no_auth, allow_host or [], allow_origin or []
+        host, addresses_of(addresses), token, no_auth, allow_host or [], allow_origin or []
     )
     # Every character may be escaped as up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     run_folder = RunFolder(runs, tuple(benchmark or []))
     assistant = Assistant(system, split_settings(change or []))
-    with listen(found) as listening:
+    with listen(addresses) as listening:
         assistant.warm_up()
         known = "open to whoever reaches it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")

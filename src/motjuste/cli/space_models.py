@@ -40,10 +40,10 @@ def learn_functions(
 
     pairs = Space(bigrams)
     with item_bar("learning", 2 * pairs.shape[0]) as advance:
-        found = learn(
+        functions = learn(
             Space(words), pairs, out, least, watch=advance, replace=force, dissect=dissect
         )
-    said(found.space)
+    said(functions.space)
 
 
 def compose_phrase(
@@ -67,21 +67,21 @@ def compose_phrase(
     from motjuste.spaces.phrases import Phrase
     from motjuste.spaces.space import Space
 
-    found = Space(space)
-    if found.is_sparse:
+    opened = Space(space)
+    if opened.is_sparse:
         raise BadInputError(f"{space}: is not reduced; see 'motjuste space reduce'")
     learned = Functions.open(functions) if functions else None
-    vector = Composer(found, method.value, learned).compose(Phrase.parse(phrase))
+    vector = Composer(opened, method.value, learned).compose(Phrase.parse(phrase))
     if vector is None:
         raise BadInputError(f"{space}: has no word of {phrase!r}")
-    scores = cosines(found.matrix, vector)
+    scores = cosines(opened.matrix, vector)
     best = np.argsort(-scores, kind="stable")[:top].tolist()
-    near = [{"name": found.rows[row], "score": float(scores[row])} for row in best]
+    near = [{"name": opened.rows[row], "score": float(scores[row])} for row in best]
     if json:
         numbers = [float(number) for number in vector]
         return print_json({"phrase": phrase, "vector": numbers, "neighbours": near})
-    for each in near:
-        typer.echo(f"{each['score']:8.4f}  {each['name']}")
+    for neighbour in near:
+        typer.echo(f"{neighbour['score']:8.4f}  {neighbour['name']}")
     return None
 
 
@@ -99,7 +99,7 @@ def parse_coinco(
     from motjuste.spaces.parsing import parse, write_parses
 
     contexts = read_benchmark(benchmark).contexts
-    texts = [str(each.extra.get("sentence") or each.text) for each in contexts.values()]
+    texts = [str(context.extra.get("sentence") or context.text) for context in contexts.values()]
     with item_bar("parsing", len(texts)) as advance:
         rows = []
         for name, text, trees in zip(contexts, texts, parse(texts, parser), strict=True):
@@ -171,11 +171,11 @@ def build_anvan(
     if sentences:
         write(to_benchmark(phrases, coinco, whole=True), sentences)
     unjudged = write_review(phrases, rows, review) if review else None
-    found = counts(phrases)
+    by_position = counts(phrases)
     if json:
-        return print_json({"phrases": len(phrases), "targets": found, "unjudged": unjudged})
-    typer.echo(f"{len(phrases)} phrases, {sum(found.values())} targets")
-    for position, count in found.items():
+        return print_json({"phrases": len(phrases), "targets": by_position, "unjudged": unjudged})
+    typer.echo(f"{len(phrases)} phrases, {sum(by_position.values())} targets")
+    for position, count in by_position.items():
         typer.echo(f"{position:3} {count:6}")
     if unjudged:
         typer.echo(f"{review}: {unjudged} confounders are still to be judged", err=True)

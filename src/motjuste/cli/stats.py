@@ -48,7 +48,7 @@ def stats(
     from motjuste.reports.figures import draw_sections
     from motjuste.reports.overview import Inputs, overview
 
-    found = overview(
+    report = overview(
         Inputs(
             [_read(spec) for spec in specs],
             second=_read(second) if second else None,
@@ -57,8 +57,8 @@ def stats(
             seed=seed,
         )
     )
-    drawn = draw_sections(found.sections, figures) if figures else []
-    return _print_json(found, drawn) if json else _show(found, drawn)
+    drawn = draw_sections(report.sections, figures) if figures else []
+    return _print_json(report, drawn) if json else _show(report, drawn)
 
 
 def _read(spec: str) -> "Benchmark":
@@ -79,26 +79,26 @@ def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]
     return lambda benchmark: votes_from_benchmark(benchmark, coinco)
 
 
-def _print_json(found: "Overview", drawn: Sequence[Path]) -> None:
+def _print_json(report: "Overview", drawn: Sequence[Path]) -> None:
     from motjuste.cli.output import print_json
 
     print_json(
         {
-            "sections": [section.as_json() for section in found.sections],
-            "missing": list(found.missing),
+            "sections": [section.as_json() for section in report.sections],
+            "missing": list(report.missing),
             "figures": [str(path) for path in drawn],
         }
     )
 
 
-def _show(found: "Overview", drawn: Sequence[Path]) -> None:
+def _show(report: "Overview", drawn: Sequence[Path]) -> None:
     from rich.text import Text
 
     from motjuste.cli.output import console
     from motjuste.reports.tables import section_table
 
     out = console()
-    for section in found.sections:
+    for section in report.sections:
         about = f"{section.benchmark}: " if section.benchmark else ""
         out.print(Text(about + section.title, style="bold"), soft_wrap=True)
         out.print(section_table(section, out.width))
@@ -107,5 +107,5 @@ def _show(found: "Overview", drawn: Sequence[Path]) -> None:
         out.print()
     for path in drawn:
         out.print(Text(f"Drawn: {path}"), soft_wrap=True)
-    if found.missing:
-        out.print(Text(f"Also possible: {'; '.join(found.missing)}."))
+    if report.missing:
+        out.print(Text(f"Also possible: {'; '.join(report.missing)}."))

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from motjuste.systems import System
     from motjuste.text import Answer, Target
 
-MOST_BYTES = 10_000_000
+# Bytes of the longest text that is read.
+MAX_BYTES = 10_000_000
 _STDIN = Path("standard input")
 
 TextArgument = Annotated[
@@ -91,14 +92,14 @@ def suggest(
 
     rarity = [] if max_rarity is None else [f"max_rarity={max_rarity}"]
     changes = [*(change or []), *rarity]
-    asked = _system(system, changes, thesaurus or [])
-    if not any(each.startswith("most=") for each in changes):
-        asked = asked_for(asked, top)
-    answers = suggest_all(asked, targets, explained=explain)
+    configured = _system(system, changes, thesaurus or [])
+    if not any(assignment.startswith("most=") for assignment in changes):
+        configured = asked_for(configured, top)
+    answers = suggest_all(configured, targets, explained=explain)
     chosen = [answer.best(top, lowest) for answer in answers]
     _show([answer.in_lemmas() for answer in chosen] if lemmas else chosen, json)
-    if explain and not isinstance(asked, Explains):
-        typer.echo(f"motjuste: note: system {asked.name!r} does not explain itself", err=True)
+    if explain and not isinstance(configured, Explains):
+        typer.echo(f"motjuste: note: system {configured.name!r} does not explain itself", err=True)
 
 
 def rank(
@@ -129,19 +130,19 @@ def rank(
 
     Example:  motjuste rank "I read an *amazing* paper." good astonishing large
     """
-    lowest, given = _score(min_score), list(words or [])
+    lowest, candidate_words = _score(min_score), list(words or [])
     if file is not None and text is not None:
-        given, text = [text, *given], None
+        candidate_words, text = [text, *candidate_words], None
     if candidates is not None:
         from motjuste.files import numbered_lines, read_text
 
-        given += [line for _, line in numbered_lines(read_text(candidates))]
+        candidate_words += [line for _, line in numbered_lines(read_text(candidates))]
     targets = _targets(_read(text, file), word, occurrence, at)
     if len(targets) > 1:
         raise BadInputError(f"{len(targets)} words are marked with asterisks; mark only one")
     from motjuste.systems.answers import rank as rank_all
 
-    answer = rank_all(_system(system, change or [], thesaurus or []), targets[0], given)
+    answer = rank_all(_system(system, change or [], thesaurus or []), targets[0], candidate_words)
     _show([answer.best(top, lowest)], json)
 
 
@@ -152,10 +153,10 @@ def _show(answers: list["Answer"], json: bool) -> None:
     return print_json(to_json(answers)) if json else show(answers)
 
 
-def _score(given: float | None) -> float | None:
-    if given is not None and isnan(given):
+def _score(value: float | None) -> float | None:
+    if value is not None and isnan(value):
         raise BadInputError("--min-score is not a number")
-    return given
+    return value
 
 
 def _read(text: str | None, file: Path | None) -> str:
@@ -168,7 +169,7 @@ def _read(text: str | None, file: Path | None) -> str:
     from motjuste.files import read_text
 
     content = read_text(file)
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise _too_long(file)
     return content
 
@@ -178,14 +179,14 @@ def _read_stdin(asked_for: bool) -> str:
         raise BadInputError('give a text, such as "I read an *amazing* paper."')
     from motjuste.files import decode
 
-    content = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
+    content = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
         raise _too_long(_STDIN)
     return decode(content, _STDIN)
 
 
 def _too_long(path: Path) -> BadInputError:
-    return bad_file(path, f"is longer than {MOST_BYTES:,} characters", "give a part of it")
+    return bad_file(path, f"is longer than {MAX_BYTES:,} characters", "give a part of it")
 
 
 def _targets(
