@@ -166,6 +166,7 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
         ("judge fit broken.csv --from plain:gold.csv --sample 1", "broken.csv"),
         ("judge fit other.lsr.json --from plain:gold.csv --sample 1", "answers none of"),
         ("status nowhere", "nowhere: holds no project"),
+        ("upgrade made --to essay.md", "no such revision"),
         ("pool made", "--thesaurus or --run"),
         ("pool made --run sentences.csv", "sentences.csv"),
         ("export made --out x.json", "--partial takes what there is"),

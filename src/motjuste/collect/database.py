@@ -12,12 +12,13 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 
-from motjuste.errors import BadInputError, MissingExtraError
+from motjuste.errors import BadInputError, MissingExtraError, brief
 
 NAME = "project.sqlite"
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -96,7 +97,10 @@ class Database:
     def upgrade(self, revision: str = "head") -> None:
         """Bring the tables to a revision, the newest if none is named."""
         with _plain_errors(), self._writer.begin() as connection:
-            command.upgrade(_alembic(connection), revision)
+            try:
+                command.upgrade(_alembic(connection), revision)
+            except CommandError as error:
+                raise BadInputError(f"no such revision: {brief(revision)} ({error})") from None
 
     def downgrade(self, revision: str) -> None:
         """Take the tables back to an earlier revision."""

@@ -1,5 +1,6 @@
 """The built pages: files of the folder `static`, each page with a nonce of its own."""
 
+import os
 import secrets
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +19,10 @@ _PLACE_OF_NONCE = "__NONCE__"
 
 class _Assets(StaticFiles):
     """Files that a browser may keep, as long as it asks whether they have changed."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where a file is; a name that no file can have is none of ours."""
+        return ("", None) if "\0" in path else super().lookup_path(path)
 
     def file_response(  # type: ignore[override]
         self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200

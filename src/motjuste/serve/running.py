@@ -7,7 +7,8 @@ import signal
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -148,12 +149,33 @@ def run(
     )
     server = _Server(config, lambda: _ready(started, page))
     _collect_often()
-    # The server tells of the signal again when it has ended; to be told to stop is no failure.
-    before = signal.signal(signal.SIGTERM, lambda *_: None)
-    try:
+    with _signals_after_the_end(server):
         server.run(sockets=[listening.socket])
+
+
+@contextmanager
+def _signals_after_the_end(server: uvicorn.Server) -> Iterator[None]:
+    """Heed a signal when the server has ended, which then tells of it again.
+
+    To be told to stop is no failure. Ctrl-C is one, but not inside the event loop: Python 3.10
+    would log the traceback of everything that it breaks off there.
+    """
+    interrupts: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        if not server.started:
+            raise KeyboardInterrupt
+        interrupts.append(number)
+
+    handlers = {signal.SIGTERM: lambda *_: None, signal.SIGINT: interrupt}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if interrupts:
+        raise KeyboardInterrupt
 
 
 def _log_at_a_limited_rate() -> None:
