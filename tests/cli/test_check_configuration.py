@@ -83,6 +83,7 @@ def test_sensitivity_reaches_the_system(monkeypatch, run, said):
     ("content", "problem"),
     [
         ("[tool.motjuste", "is not TOML"),
+        ("sensitivity = " + "9" * 6000, "is not TOML"),
         (
             "[tool.motjuste]\nsensitvity = 0.1",
             "no key 'sensitvity' in [tool.motjuste]; did you mean sensitivity?",

@@ -64,6 +64,11 @@ def test_a_wrong_configuration_is_one_line_with_file_and_line(tmp_path, text, li
     assert "\n" not in str(error.value)
 
 
+def test_a_number_of_thousands_of_digits_is_one_line(tmp_path):
+    with pytest.raises(BadInputError, match=r"project\.toml: is not TOML \(Exceeds the limit"):
+        config.parse_config("size = " + "9" * 6000, tmp_path / "project.toml")
+
+
 def corpus():
     """Three contexts, the last a repetition, with several targets each."""
     texts = {"a": "We saw big dogs run.", "b": "She sang well.", "c": "We saw big dogs run."}

@@ -117,6 +117,14 @@ def test_nobody_rehearses_where_people_are_at_work(answered, capsys):
     assert "rehearse on a copy" in capsys.readouterr().err
 
 
+def test_a_kind_that_cannot_be_rehearsed_is_one_line(tmp_path, capsys):
+    make_project(tmp_path / "essays", "sws").close()
+    assert main(["collect", "simulate", str(tmp_path / "essays")]) == 2
+    error = capsys.readouterr().err
+    assert "is of kind sws, in which people mark words of their choice" in error
+    assert error.count("\n") == 1
+
+
 def test_no_site_is_served_where_there_is_no_project(tmp_path, capsys):
     assert main(["collect", "serve", str(tmp_path)]) == 2
     said = capsys.readouterr().err

@@ -123,7 +123,8 @@ def read_configuration(path: Path, required: bool = True) -> Configuration | Non
     """The configuration in a file; None for a pyproject.toml without a table for Motjuste."""
     try:
         document = tomllib.loads(read_document(path).text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    # Also a number of thousands of digits is a ValueError.
+    except (ValueError, RecursionError) as error:
         raise bad_file(path, f"is not TOML ({error})") from None
     place = ""
     if path.name != NAMES[0] and (path.name == NAMES[1] or "tool" in document):

@@ -92,7 +92,8 @@ def parse_config(text: str, path: Path) -> Config:
     """The configuration that a text holds; errors name the path."""
     try:
         document = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    # Also a number of thousands of digits is a ValueError.
+    except (ValueError, RecursionError) as error:
         raise bad_file(path, f"{_line_of(error)}is not TOML ({error})") from None
     return _Reader(path, text).config(document)
 

@@ -19,6 +19,8 @@ from motjuste.collect.simulation.visiting import Ledger, Visitor
 from motjuste.errors import BadInputError
 from motjuste.extras import need
 
+# The forms that a simulated annotator can fill in.
+_FORMS = ("labels", "words")
 _STALLED = 120.0
 _STARVED = 60.0
 _LOOK = 1.0
@@ -78,6 +80,11 @@ def simulate(
     try:
         if project.workers():
             raise BadInputError(f"{folder}: has annotators already; rehearse on a copy of it")
+        if project.store.kind.form not in _FORMS:
+            raise BadInputError(
+                f"{folder}: is of kind {project.kind}, in which people mark words of their choice; "
+                "simulated ones only label candidates and write substitutes"
+            )
         for server in servers:
             server.start()
         return _run(project, plan, servers, watch)
