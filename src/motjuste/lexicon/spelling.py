@@ -79,6 +79,8 @@ _POSSESSIVE = re.compile(r"(?:'s|(?<=s)')$")
 _CONTRACTION = re.compile(r"(?:n't|'(?:d|ll|ve|re|m))$")
 # Contractions with `'s`, which looks like a possessive and is in neither dictionary.
 _WITH_S = frozenset("that's there's what's who's where's here's she's".split())
+# Bits of a set of letters; an accented letter shares the bit of a plain one.
+_LETTERS = 26
 _KEYBOARD_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _VOWELS = frozenset("aeiouy")
 _SIMILAR_SOUNDS = frozenset(
@@ -203,7 +205,10 @@ class Speller:
         """Words that may be offered, their lengths, and their sets of letters as bits."""
         words = [word for word in sorted(self._words) if word.islower() and word.isalpha()]
         lengths = np.array([len(word) for word in words])
-        return words, lengths, np.array([_letters(word) for word in words], np.uint32)
+        codes = np.frombuffer("".join(words).encode("utf-32-le"), np.uint32).astype(np.int64)
+        bits = np.left_shift(1, (codes - ord("a")) % _LETTERS).astype(np.uint32)
+        starts = np.cumsum(lengths) - lengths
+        return words, lengths, np.bitwise_or.reduceat(bits, starts)
 
     def _regular(self, word: str) -> Iterator[str]:
         """The correct forms of a word that was wrongly inflected as regular (`teached`)."""
@@ -288,7 +293,7 @@ def _letters(word: str) -> int:
     """The letters of a word as bits."""
     bits = 0
     for letter in word:
-        bits |= 1 << (ord(letter) - ord("a")) % 26
+        bits |= 1 << (ord(letter) - ord("a")) % _LETTERS
     return bits
 
 

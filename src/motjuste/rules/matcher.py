@@ -14,7 +14,7 @@ from motjuste.text import CONFIDENCES, Confidence, Word
 
 # The longest gap that `...` stands for, in words.
 _GAP = 5
-# As many kinds of words are remembered with the rules that they may be part of.
+# Sets of keys that are remembered, for each selection, with the rules that have one of the keys.
 _REMEMBERED = 1 << 16
 # How far before a word a negation may stand, in words.
 _NEGATION_REACH = 6
@@ -47,6 +47,32 @@ class _Candidate(NamedTuple):
     match: RuleMatch
     first: int
     last: int
+
+
+class _Selection(NamedTuple):
+    """Which rules are wanted: for a genre, of some kinds (None for all), and how sure."""
+
+    genre: Genre | None
+    kinds: frozenset[str] | None
+    confidences: frozenset[Confidence]
+
+    def confidence(self, rule: Rule) -> Confidence | None:
+        """How sure a rule is in the genre; None if it is not wanted."""
+        if self.kinds is not None and rule.kind not in self.kinds:
+            return None
+        kind, limits = kinds()[rule.kind], conditions(rule.flags)
+        if self.genre is not None and self.genre not in limits.genres:
+            return None
+        level = kind.level(limits.confidence or kind.confidence, self.genre)
+        return level if level in self.confidences else None
+
+
+class _Selected(NamedTuple):
+    """A rule that is wanted, by its number, with its pattern and how sure it is."""
+
+    number: int
+    pattern: Pattern
+    confidence: Confidence
 
 
 class _View:
@@ -89,7 +115,7 @@ class RuleSet:
         for number, rule in enumerate(self.rules):
             for key in anchor_keys(rule.pattern):
                 self._index.setdefault(key, []).append(number)
-        self._by_word: dict[frozenset[str], tuple[tuple[int, Pattern], ...]] = {}
+        self._selected: dict[_Selection, dict[frozenset[str], tuple[_Selected, ...]]] = {}
 
     def match(
         self,
@@ -108,44 +134,42 @@ class RuleSet:
         text (quotations, code, names) that no match may touch.
         """
         view = _View(words, text)
+        kinds_wanted = None if only is None else frozenset(only)
+        selection = _Selection(genre, kinds_wanted, frozenset(confidences))
+        remembered = self._selected.setdefault(selection, {})
         candidates: list[_Candidate] = []
         for place, keys in enumerate(view.keys):
-            for number, pattern in self._candidates(keys):
-                for spans in _matches(pattern, view, place):
-                    rule = self.rules[number]
-                    confidence = _confidence(rule, genre, only)
-                    if confidence is not None and confidence in confidences:
-                        candidates += _candidate(view, rule, number, pattern, *spans, confidence)
+            selected_rules = remembered.get(keys)
+            if selected_rules is None:
+                selected_rules = self._remember(selection, keys)
+            for selected in selected_rules:
+                for left, right in _matches(selected.pattern, view, place):
+                    rule = self.rules[selected.number]
+                    candidates += _candidate(view, rule, selected, left, right)
         return _without_overlaps(
             [candidate for candidate in candidates if not _touches(candidate, masked)]
         )
 
-    def _candidates(self, keys: frozenset[str]) -> tuple[tuple[int, Pattern], ...]:
-        """The rules that a word with these keys may be part of, with their patterns."""
-        known = self._by_word.get(keys)
-        if known is None:
-            if len(self._by_word) >= _REMEMBERED:
-                self._by_word.clear()
-            numbers = {number for key in keys for number in self._index.get(key, ())}
-            known = tuple((number, parse(self.rules[number].pattern)) for number in sorted(numbers))
-            self._by_word[keys] = known
-        return known
+    def _remember(self, selection: _Selection, keys: frozenset[str]) -> tuple[_Selected, ...]:
+        """The wanted rules that a word with these keys may be part of."""
+        numbers = {number for key in keys for number in self._index.get(key, ())}
+        levels = ((number, selection.confidence(self.rules[number])) for number in sorted(numbers))
+        selected = tuple(
+            _Selected(number, parse(self.rules[number].pattern), confidence)
+            for number, confidence in levels
+            if confidence is not None
+        )
+        remembered = self._selected[selection]
+        if len(remembered) >= _REMEMBERED:
+            remembered.clear()
+        remembered[keys] = selected
+        return selected
 
 
 @lru_cache(1)
 def default_rules() -> RuleSet:
     """The rules in the package."""
     return RuleSet(shipped())
-
-
-def _confidence(rule: Rule, genre: Genre | None, only: Collection[str] | None) -> Confidence | None:
-    """How sure a rule is in a genre; None if it says nothing there or its kind is turned off."""
-    if only is not None and rule.kind not in only:
-        return None
-    kind, limits = kinds()[rule.kind], conditions(rule.flags)
-    if genre is not None and genre not in limits.genres:
-        return None
-    return kind.level(limits.confidence or kind.confidence, genre)
 
 
 def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans, Spans]]:
@@ -183,10 +207,25 @@ def _extend(
     elements: Sequence[Element], view: _View, index: int, place: int, step: int
 ) -> Spans | None:
     """The spans of the elements from one on, in a direction, if all of them match."""
-    if not 0 <= index < len(elements):
-        return []
-    element = elements[index]
-    for size in _sizes(element, view, place, step):
+    spans: Spans = []
+    while 0 <= index < len(elements):
+        element = elements[index]
+        if element.what != "word" or element.optional:
+            rest = _extend_from(elements, view, index, place, step)
+            return None if rest is None else spans + rest
+        if not 0 <= place < len(view.keys) or element.keys.isdisjoint(view.keys[place]):
+            return None
+        spans.append((place, place + 1))
+        index += step
+        place += step
+    return spans
+
+
+def _extend_from(
+    elements: Sequence[Element], view: _View, index: int, place: int, step: int
+) -> Spans | None:
+    """The same from an element on that may stand for any number of words."""
+    for size in _sizes(elements[index], view, place, step):
         rest = _extend(elements, view, index + step, place + step * size, step)
         if rest is not None:
             edges = (place, place + size) if step > 0 else (place - size + 1, place + 1)
@@ -231,16 +270,11 @@ def _holds(element: Element, view: _View, place: int, step: int) -> bool:
 
 
 def _candidate(
-    view: _View,
-    rule: Rule,
-    number: int,
-    pattern: Pattern,
-    left: Spans,
-    right: Spans,
-    confidence: Confidence,
+    view: _View, rule: Rule, selected: _Selected, left: Spans, right: Spans
 ) -> list[_Candidate]:
     """A match with its mark, fixes and reason; nothing if no fix would change the text."""
     words, text = view.words, view.text
+    number, pattern, confidence = selected
     spans = right if pattern.marks_right else left
     first, last = _covered(spans[slice(*pattern.mark)])
     if first == last or (conditions(rule.flags).affirmative and view.is_negated(first)):
