@@ -2,7 +2,7 @@
 
 from motjuste.check.checker import Checker, Checkers
 from motjuste.check.configuration import Configuration, Settings, find_configuration
-from motjuste.check.edits import Edits, unified_diff
+from motjuste.check.diff import Edits, unified_diff
 from motjuste.check.jobs import Job, plan
 from motjuste.check.profile import Profile
 from motjuste.check.suggest_at import suggest_at

@@ -1,4 +1,4 @@
-"""Edits to a document that do not overlap, and a diff that shows them."""
+"""A unified diff of a document's edits, and edits of which none overlaps another."""
 
 import difflib
 from collections.abc import Iterator, Sequence
