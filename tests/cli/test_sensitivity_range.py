@@ -11,7 +11,7 @@ from improver import Listed
 from motjuste.check import Checkers, Settings
 from motjuste.check.configuration import read_settings
 from motjuste.errors import BadInputError
-from motjuste.systems.sensitivity import LEAST, MOST
+from motjuste.systems.choices import LEAST_SENSITIVITY, MOST_SENSITIVITY
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 
@@ -78,7 +78,11 @@ def test_the_default_system_is_silent_when_asked_for_no_word():
 def test_the_description_and_the_page_begin_and_end_where_the_range_does(server):
     described = server.get("/openapi.json").json()["components"]["schemas"]["CheckRequest"]
     share = described["properties"]["sensitivity"]["anyOf"][0]
-    assert (share["type"], share["minimum"], share["maximum"]) == ("number", LEAST, MOST)
+    assert (share["type"], share["minimum"], share["maximum"]) == (
+        "number",
+        LEAST_SENSITIVITY,
+        MOST_SENSITIVITY,
+    )
     html = (ROOT / "src/motjuste/serve/static/editor.html").read_text("utf-8")
     (slider,) = re.findall(r'<input type="range" id="sensitivity" [^>]*>', html)
-    assert f'min="{LEAST:g}"' in slider
+    assert f'min="{LEAST_SENSITIVITY:g}"' in slider

@@ -16,8 +16,13 @@ from motjuste.documents.files import read_document, write_document
 from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.rules.kinds import kinds
-from motjuste.systems.choices import check_confidence, check_genre
-from motjuste.systems.sensitivity import WANTED, check_sensitivity, is_sensitivity
+from motjuste.systems.choices import (
+    SENSITIVITY_WANTED,
+    check_confidence,
+    check_genre,
+    check_sensitivity,
+    is_sensitivity,
+)
 from motjuste.text import KINDS
 
 if sys.version_info >= (3, 11):
@@ -190,7 +195,7 @@ class _Reader:
 
     def _sensitivity(self, value: Any) -> float:
         if not is_sensitivity(value):
-            raise bad_file(self.path, f"sensitivity is {brief(value)}", WANTED)
+            raise bad_file(self.path, f"sensitivity is {brief(value)}", SENSITIVITY_WANTED)
         return float(value)
 
     def _confidence(self, value: Any) -> str:

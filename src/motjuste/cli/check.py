@@ -202,7 +202,7 @@ def _wishes(changing: bool) -> dict[str, str]:
 
 
 def _sensitivity(value: float | None) -> float | None:
-    from motjuste.systems.sensitivity import check_sensitivity
+    from motjuste.systems.choices import check_sensitivity
 
     check_sensitivity(value)
     return value

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from motjuste.documents import Format
-from motjuste.systems.sensitivity import LEAST, MOST
+from motjuste.systems.choices import LEAST_SENSITIVITY, MOST_SENSITIVITY
 from motjuste.text import Confidence, Dial
 
 Units = Literal["characters", "utf-16"]
@@ -76,7 +76,11 @@ class CheckRequest(_Asked):
 
     # Whoever checks says what is wrong with another number, in the same words everywhere.
     sensitivity: Annotated[
-        Annotated[float, Field(json_schema_extra={"minimum": LEAST, "maximum": MOST})] | None,
+        Annotated[
+            float,
+            Field(json_schema_extra={"minimum": LEAST_SENSITIVITY, "maximum": MOST_SENSITIVITY}),
+        ]
+        | None,
         Field(description="For research: the share of words to mark, evidence or not; 0 is none."),
     ] = None
     confidence: Annotated[

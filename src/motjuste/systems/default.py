@@ -20,8 +20,7 @@ from motjuste.suggester import (
     Suggester,
     least_frequency,
 )
-from motjuste.systems.choices import GUESS, check_confidence, check_genre
-from motjuste.systems.sensitivity import check_sensitivity
+from motjuste.systems.choices import GUESS, check_confidence, check_genre, check_sensitivity
 from motjuste.systems.system import System
 from motjuste.text import Answer, Improvement, Suggestion, Target
 
