@@ -1,4 +1,4 @@
-"""Words in the wrong company are found where a teacher would find them, and nowhere else."""
+"""Wrong collocations are found where a teacher would find them, and nowhere else."""
 
 import pytest
 
@@ -10,14 +10,14 @@ from motjuste.systems.default import Default
 def _found(text: str) -> dict[str, str]:
     words = read(text)
     return {
-        words[place].text: each.listed.instead[0]
-        for place, each in wrong_collocations(words).items()
+        words[place].text: collocation.usage.replacements[0]
+        for place, collocation in wrong_collocations(words).items()
     }
 
 
 def test_of_two_words_that_do_not_go_together_only_one_is_marked() -> None:
     text = "Students learn knowledge at school."
-    marked = {text[m.word.start : m.word.end] for m in Default().improver.judged(text)[0]}
+    marked = {text[m.word.start : m.word.end] for m in Default().improver.possible_marks(text)[0]}
     assert "learn" in marked
     assert "knowledge" not in marked
 

@@ -1,10 +1,10 @@
-"""The genre of a text, from signs that can be counted."""
+"""The genre of a text, from cues that can be counted."""
 
 from pathlib import Path
 
 import pytest
 
-from motjuste.improver.genre import genre_scores, guess_genre, signs_of
+from motjuste.improver.genre import count_cues, genre_scores, guess_genre
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -22,17 +22,16 @@ def test_a_text_too_short_to_tell_is_neutral():
     assert guess_genre([]) == "neutral"
 
 
-def test_signs_are_counted_in_a_thousand_words():
+def test_cues_are_counted_per_a_thousand_words():
     text = "I can't stay. “Go on,” he said."
-    signs = signs_of(text, "i can't stay go on he said".split())
+    cues = count_cues(text, "i can't stay go on he said".split())
     # One contraction, one first person, one third person, one verb of saying in seven words.
-    assert (signs.contractions, signs.persons, signs.third, signs.saying) == (
-        pytest.approx(1000 / 7),
-    ) * 4
+    once = pytest.approx(1000 / 7)
+    assert cues.contractions == cues.first_or_second == cues.third == cues.narration == once
 
 
 def test_speech_and_verbs_of_saying_speak_for_fiction_and_against_formal():
-    quiet = signs_of("a b", ["a", "b"])
-    told = quiet._replace(speech=20.0, saying=20.0)
+    quiet = count_cues("a b", ["a", "b"])
+    told = quiet._replace(speech=20.0, narration=20.0)
     assert genre_scores(told)["fiction"] > genre_scores(quiet)["fiction"]
     assert genre_scores(told)["formal"] < genre_scores(quiet)["formal"]

@@ -3,15 +3,23 @@
 import pytest
 
 from motjuste.analysis import read
-from motjuste.improver.calibration import NEVER as NO_SHARE
-from motjuste.improver.detector import Unit, kind_of
-from motjuste.improver.eligible import closed_spans, worth_asking
-from motjuste.improver.phrases import set_phrases
-from motjuste.improver.usage import Usage, _read
+from motjuste.improver.detector import kind_of
+from motjuste.improver.eligible import closed_spans, eligible_words
+from motjuste.improver.expressions import NEVER_MANDATORY, Expression, Repetition
+from motjuste.improver.phrases import set_phrase_sizes
+from motjuste.improver.usage import UsageEntry, read_usage
 from motjuste.systems.default import Default
-from motjuste.text import KINDS
 
 SYSTEM = Default()
+
+
+def possible_marks(text):
+    return SYSTEM.improver.possible_marks(text)[0]
+
+
+def expression(word, **facts):
+    return Expression(read(word)[0], 0, 1, **facts)
+
 
 # Every word in brackets must never be asked about, all others of open classes may be.
 NEVER = [
@@ -44,7 +52,7 @@ def test_names_quotations_code_addresses_and_numbers_are_never_asked_about(marke
             barred |= set(range(at, at + len(piece)))
         at += len(piece)
     words = read(text)
-    asked = [word for word, may in zip(words, worth_asking(words, text), strict=True) if may]
+    asked = [word for word, may in zip(words, eligible_words(words, text), strict=True) if may]
     assert not [word.text for word in asked if set(range(word.start, word.end)) & barred]
     assert asked or len(barred) > 8
 
@@ -52,7 +60,7 @@ def test_names_quotations_code_addresses_and_numbers_are_never_asked_about(marke
 def test_an_apostrophe_or_an_inch_begins_no_quotation():
     text = "The dogs' owner bought a 5\" disk, didn't he, and a nice lamp for the boss's office."
     words = read(text)
-    asked = [w.text for w, may in zip(words, worth_asking(words, text), strict=True) if may]
+    asked = [w.text for w, may in zip(words, eligible_words(words, text), strict=True) if may]
     assert "nice" in asked
     assert "lamp" in asked
 
@@ -78,29 +86,29 @@ BETTER_MARKED = [
 ]
 
 
-def worth(text):
-    """How early each word or phrase is marked: what style guides ask for, then by worth."""
+def priorities(text):
+    """How early each expression is marked: what style guides advise against, then by score."""
     return {
-        text[m.word.start : m.word.end]: (-m.weighed.latest, m.worth)
-        for m in SYSTEM.improver.judged(text)[0]
+        text[m.word.start : m.word.end]: (-m.expression.mandatory_from, m.score)
+        for m in possible_marks(text)
     }
 
 
 @pytest.mark.parametrize(("text", "more", "less"), BETTER_MARKED)
 def test_what_is_vague_colloquial_or_misused_is_worth_more_than_what_is_exact(text, more, less):
-    found = worth(text)
-    assert found[more] > found.get(less, (-NO_SHARE, 0.0))
+    found = priorities(text)
+    assert found[more] > found.get(less, (-NEVER_MANDATORY, 0.0))
 
 
 def test_a_word_that_is_repeated_nearby_is_worth_more_and_asks_for_variety():
     first = "The committee discussed the proposal. "
     again = "Later the mayor read the proposal aloud."
-    alone = {m.word.start: m for m in SYSTEM.improver.judged(f"The committee met. {again}")[0]}
-    both = {m.word.start: m for m in SYSTEM.improver.judged(first + again)[0]}
+    alone = {m.word.start: m for m in possible_marks(f"The committee met. {again}")}
+    both = {m.word.start: m for m in possible_marks(first + again)}
     shift = len(first) - len("The committee met. ")
     at = f"The committee met. {again}".index("proposal")
-    assert both[at + shift].worth > alone[at].worth
-    assert both[at + shift].unit.repeated == 1
+    assert both[at + shift].score > alone[at].score
+    assert both[at + shift].expression.repetition.uses == 1
     (found,) = [
         each
         for each in Default(sensitivity=1.0).improve([first + again])[0]
@@ -120,7 +128,7 @@ PHRASES = [
 
 @pytest.mark.parametrize(("text", "phrase", "form"), PHRASES)
 def test_phrases_are_targets_as_a_whole_and_suggestions_take_their_form(text, phrase, form):
-    found = {text[m.word.start : m.word.end]: m.word for m in SYSTEM.improver.judged(text)[0]}
+    found = {text[m.word.start : m.word.end]: m.word for m in possible_marks(text)}
     assert found[phrase].form == form
     assert not [other for other in found if other != phrase and other in phrase.split()]
     (marked,) = Default(sensitivity=1.0).improve([text])
@@ -135,46 +143,56 @@ def test_phrases_are_targets_as_a_whole_and_suggestions_take_their_form(text, ph
 
 
 def test_a_verb_keeps_a_preposition_that_would_stay_anyway():
-    found = worth("They rely on their neighbours and walked out of the room.")
+    found = priorities("They rely on their neighbours and walked out of the room.")
     assert "rely" in found
     assert "walked out" in found
 
 
 def test_parts_of_a_name_for_one_thing_are_not_marked():
-    assert "high" not in worth("She went to high school in a small town.")
+    assert "high" not in priorities("She went to high school in a small town.")
 
 
 def test_the_usage_list_is_in_order_and_says_nothing_twice():
-    entries = list(_read())
-    keys = [(each.words, each.letter, each.number) for each in entries]
+    entries = list(read_usage())
+    keys = [(each.words, each.letter, each.noun_form) for each in entries]
     assert len(set(keys)) == len(keys)
     assert {each.letter for each in entries} <= set("nvarx")
-    assert all(each.instead for each in entries if len(each.words) > 1)
+    assert all(each.replacements for each in entries if len(each.words) > 1)
 
 
 def test_a_sentence_in_another_language_is_left_alone():
     german = "Das war ein sehr gutes Jahr für die ganze Firma."
-    assert list(worth(f"It was a very good year. {german}")) == ["very", "good"]
+    assert list(priorities(f"It was a very good year. {german}")) == ["very", "good"]
 
 
 def test_words_know_that_they_stand_in_a_phrase_of_the_lexicon():
     words = read("You should keep in mind that young people read.")
-    found = set_phrases(SYSTEM.lexicon, words, [True] * len(words))
+    found = set_phrase_sizes(SYSTEM.lexicon, words, [True] * len(words))
     named = {words[place].text: size for place, size in found.items()}
     assert named["keep"] == named["mind"] == 3
     assert named["young"] == 2
     assert "read" not in named
 
 
+STRONG = UsageEntry(("strong",), "a", "collocation", ("heavy",))
+KID = UsageEntry(("kid",), "n", "colloquial", ("child",))
+
+
 @pytest.mark.parametrize(
-    ("unit", "refine", "kind"),
+    ("marked", "refine_usage", "kind"),
     [
-        (Unit(read("strong")[0], 0, 1, Usage(("strong",), "a", "collocation", ("heavy",))), 0.1, 0),
-        (Unit(read("kids")[0], 0, 1, Usage(("kid",), "n", "colloquial", ("child",))), 0.1, 0),
-        (Unit(read("result")[0], 0, 1, repeated=1), 0.9, 1),
-        (Unit(read("result")[0], 0, 1), 0.9, 0),
-        (Unit(read("result")[0], 0, 1), 0.1, 1),
+        (expression("strong", usage=STRONG), 0.1, "refine-usage"),
+        (expression("kids", usage=KID), 0.1, "refine-usage"),
+        (
+            expression("result", repetition=Repetition(1, "result", 4)),
+            0.9,
+            "diversify-expression",
+        ),
+        (expression("result"), 0.9, "refine-usage"),
+        (expression("result"), 0.1, "diversify-expression"),
     ],
 )
-def test_what_is_wrong_by_the_book_is_usage_and_what_is_repeated_expression(unit, refine, kind):
-    assert kind_of(unit, refine) == KINDS[kind]
+def test_what_is_wrong_by_the_book_is_usage_and_what_is_repeated_expression(
+    marked, refine_usage, kind
+):
+    assert kind_of(marked, refine_usage) == kind

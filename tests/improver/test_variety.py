@@ -4,7 +4,7 @@ import pytest
 
 from motjuste.analysis import read
 from motjuste.check import Checker, Settings
-from motjuste.improver.variety import HEARD, JARRING, Variety
+from motjuste.improver.variety import JARS_WITHIN, NOTICED_WITHIN, Variety
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default import Default
 from motjuste.text import Suggestion
@@ -16,14 +16,14 @@ def offers(*pairs):
     return [Suggestion(text, score, text) for text, score in pairs]
 
 
-def firsts(texts, word, given=OFFERS, beside=JARRING, turns=True):
+def firsts(texts, word, given=OFFERS, beside=JARS_WITHIN, rotate=True):
     """What comes first for every occurrence of a word in texts of one document."""
     variety, found = Variety(Lexicon.open(), beside), []
     for text in texts:
         variety.enter(text)
         for each in read(text):
             if each.lemma == word:
-                found.append(variety.ordered(each, offers(*given), turns)[0].text)
+                found.append(variety.ordered(each, offers(*given), rotate)[0].text)
     return found
 
 
@@ -34,13 +34,14 @@ def test_suggestions_for_a_repeated_word_take_turns():
     assert firsts([text], "result") == turns
     # The document goes on in its next text.
     assert firsts([text[:30], text[30:]], "result") == turns
-    assert firsts([text], "result", turns=False) == ["outcome"] * 5
+    assert firsts([text], "result", rotate=False) == ["outcome"] * 5
 
 
 def test_what_is_far_away_or_poor_or_too_common_to_be_heard_takes_no_turn():
-    far = "result " + "x" * HEARD + " result"
+    far = "result " + "x" * NOTICED_WITHIN + " result"
     assert firsts([far], "result") == ["outcome", "outcome"]
-    assert firsts(["result " + "x" * (HEARD - 20) + " result"], "result")[1] == "consequence"
+    near = "result " + "x" * (NOTICED_WITHIN - 20) + " result"
+    assert firsts([near], "result") == ["outcome", "consequence"]
     # 0.15 is less than a fifth of 0.8.
     poor = [("outcome", 0.8), ("product", 0.15)]
     assert firsts(["result result"], "result", poor) == ["outcome", "outcome"]
@@ -62,7 +63,7 @@ def test_a_word_that_stands_beside_a_mark_is_not_suggested_first(text, first):
 
 
 def test_what_stands_there_comes_last_and_scores_never_rise():
-    variety = Variety(Lexicon.open(), JARRING)
+    variety = Variety(Lexicon.open(), JARS_WITHIN)
     variety.enter("That outcome is a result.")
     (word,) = [each for each in read("That outcome is a result.") if each.lemma == "result"]
     found = variety.ordered(word, offers(*OFFERS))

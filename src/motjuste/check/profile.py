@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from motjuste.documents import Format, passages
 from motjuste.improver.evidence import is_foreign
-from motjuste.improver.genre import LOOKED_AT, guess_genre
+from motjuste.improver.genre import MAX_CHARACTERS, guess_genre
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.rules.kinds import Genre
 from motjuste.systems.choices import GUESS
@@ -45,7 +45,7 @@ def _prose(text: str, form: Format) -> str:
     for passage in islice(passages(text, form), _MAX_PASSAGES):
         texts.append(passage.text)
         size += len(passage.text)
-        if size >= LOOKED_AT:
+        if size >= MAX_CHARACTERS:
             break
     return "\n\n".join(texts)
 

@@ -1,4 +1,4 @@
-"""What finds places: the words and phrases of a text that are worth changing, and why."""
+"""Finds the places of a text that are worth changing, and says why."""
 
 from motjuste.improver.detector import Detector
 from motjuste.improver.doubt import Doubt

@@ -1,65 +1,73 @@
-"""The scale of sensitivity: how much a word must be worth for a share of all words to be marked.
+"""Sensitivity turned into a threshold: which expressions to mark for a share of marked words.
 
-A text says itself which of its words are worth most, all texts together what is usual. A word is
-marked if its place in both orders, weighted, is within the share that was asked for; so a long
-text has exactly that share, and a single sentence may have more or less than others. What style
-guides ask for comes first in the order of its text from some share on, whatever it is worth.
+Two rankings decide: the expression's rank within its text, and the share of words in ordinary texts
+that score at least as high. An expression is marked if the weighted mean of the two is within the
+requested share. So a long text gets exactly that share, and a single sentence may get more or fewer
+marks than others. Expressions that style guides advise against come first within their text once
+the share is large enough for them, whatever their score.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from motjuste.encoder.quantisation import Floats
+from motjuste.improver.expressions import NEVER_MANDATORY
 
-# A text of so many words decides as much as all texts before it.
-OWN_WEIGHT = 20.0
-# From no share on is a word marked in any case of which no style guide speaks.
-NEVER = 2.0
-
-
-class Weighed(NamedTuple):
-    """What decides whether a word or phrase is marked: its worth, its words, and from what share on
-    it is marked in any case.
-    """
-
-    worth: float
-    size: int = 1
-    latest: float = NEVER
+# The length of a text, in words, at which its own ranking weighs as much as that of ordinary texts.
+TEXT_WEIGHT = 20.0
 
 
 class Calibration:
-    """The worth from which on 0, 1, …, 100 % of all words of ordinary texts are marked."""
+    """The scores above which 0, 1, …, 100 % of all words of ordinary texts are marked."""
 
     def __init__(self, thresholds: Floats) -> None:
         self._thresholds = np.asarray(thresholds, np.float64)
         self._shares = np.linspace(0, 1, len(thresholds))
 
-    def usual(self, share: float) -> float:
-        """The worth from which on a share of all words is marked in ordinary texts."""
+    def threshold(self, share: float) -> float:
+        """The score from which on a share of all words is marked in ordinary texts."""
         return float(np.interp(share, self._shares, self._thresholds))
 
-    def share(self, worth: Floats) -> Floats:
-        """The share of all words that are worth as much or more in ordinary texts."""
-        # `interp` wants ascending points, and a threshold may stand for several shares.
-        found: Floats = np.interp(-worth, -self._thresholds, self._shares)
-        return found
+    def share(self, scores: Floats) -> Floats:
+        """The share of all words in ordinary texts that score as high or higher."""
+        # `interp` needs ascending x values; a threshold may stand for several shares.
+        shares: Floats = np.interp(-scores, -self._thresholds, self._shares)
+        return shares
 
-    def marked(self, asked: float, candidates: Sequence[Weighed], words: float) -> list[bool]:
-        """Which of some words and phrases are marked, in a text of so many words."""
-        if not candidates:
+    def marked_in_text(
+        self,
+        share: float,
+        scores: Sequence[float],
+        sizes: Sequence[int],
+        mandatory_from: Sequence[float],
+        words: float,
+    ) -> list[bool]:
+        """Which expressions of a text of a number of `words` to mark, so that a share is marked.
+
+        Each expression has a score, a size in words and the share from which on it comes first.
+        """
+        if not scores:
             return []
-        values, sizes, latest = np.array([each[:3] for each in candidates], np.float64).T
-        sure = latest <= asked
-        order = np.lexsort((-values, np.where(sure, latest, NEVER)))
-        own = np.empty(len(values))
-        own[order] = (np.cumsum(sizes[order]) - sizes[order] / 2) / max(words, 1.0)
-        weight = words / (words + OWN_WEIGHT)
-        place = weight * own + (1 - weight) * np.where(sure, 0.0, self.share(values))
-        return [bool(each) for each in place <= asked]
+        score, size, first_from = (
+            np.array(column, np.float64) for column in (scores, sizes, mandatory_from)
+        )
+        is_first = first_from <= share
+        order = np.lexsort((-score, np.where(is_first, first_from, NEVER_MANDATORY)))
+        # The share of the text's words down to the middle of each expression.
+        share_in_text = np.empty(len(score))
+        share_in_text[order] = (np.cumsum(size[order]) - size[order] / 2) / max(words, 1.0)
+        weight = words / (words + TEXT_WEIGHT)
+        usual_share = np.where(is_first, 0.0, self.share(score))
+        rank = weight * share_in_text + (1 - weight) * usual_share
+        return [bool(is_within) for is_within in rank <= share]
 
-    def usually(self, asked: float, candidates: Sequence[Weighed]) -> list[bool]:
-        """Which of some words and phrases are marked, whatever else is in the text."""
-        least = self.usual(asked)
-        return [each.worth >= least or each.latest <= asked for each in candidates]
+    def marked_alone(
+        self, share: float, scores: Sequence[float], mandatory_from: Sequence[float]
+    ) -> list[bool]:
+        """Which expressions to mark, each by the usual threshold, whatever else the text has."""
+        threshold = self.threshold(share)
+        return [
+            score >= threshold or first_from <= share
+            for score, first_from in zip(scores, mandatory_from, strict=True)
+        ]

@@ -1,103 +1,112 @@
-"""Words in the wrong company: `strong rain`, `do a mistake`, and what is said instead.
+"""Wrong collocations: words that do not go with their noun (`strong rain`, `do a mistake`).
 
-The list is in `data/collocations.tsv`, written by hand: what teachers of English correct most.
+The list, `data/collocations.tsv`, is written by hand: what teachers of English correct most.
 """
 
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.improver.usage import COLLOCATION, DATA, Usage
+from motjuste.improver.usage import COLLOCATION, DATA, UsageEntry
 from motjuste.text import Word
 
-# Between a noun and its companion stand so many words at most, and only such.
-_BETWEEN = 6
+# At most this many words may stand between a noun and its adjective or verb …
+_MAX_GAP = 6
+# … and only words with these tags between a noun and what comes before it …
 _BEFORE_NOUN = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN"})
-_SUBJECT = _BEFORE_NOUN | {"ADP", "PRON", "PROPN"}
+# … or between a subject and its predicative adjective.
+_WITHIN_SUBJECT = _BEFORE_NOUN | {"ADP", "PRON", "PROPN"}
+# Nouns whose `of` does not end the search: in `a lot of homework` the object is `homework`.
 _QUANTITIES = frozenset("bit deal kind lot number plenty sort".split())
-# After a noun these tell that it is the subject of more; and after one that is made something.
-_OF_SUBJECT = frozenset({"VERB", "AUX"})
-_OF_MADE = _OF_SUBJECT | {"ADJ", "ADV"}
+# A word with one of these tags after a noun shows that the noun is the subject of a clause …
+_AFTER_SUBJECT = frozenset({"VERB", "AUX"})
+# … and after `make`, that the noun is made something: `make homework fun`.
+_AFTER_OBJECT_OF_MAKE = _AFTER_SUBJECT | {"ADJ", "ADV"}
+# Adverbs and nouns of time say nothing about the noun before them: `did a mistake yesterday`.
 _TIMES = frozenset("again last next now then today tonight tomorrow yesterday".split())
 
 
-class Companion(NamedTuple):
-    """What is said of a word in the wrong company, and where the noun is."""
+class WrongCollocation(NamedTuple):
+    """The entry of a word that does not go with its noun, and the noun's position."""
 
-    listed: Usage
+    usage: UsageEntry
     noun: int
 
 
-def wrong_collocations(words: Sequence[Word]) -> dict[int, Companion]:
-    """The places of words that do not go with a noun, and what does."""
-    found: dict[int, Companion] = {}
-    for place, word in enumerate(words):
-        if word.pos == "NOUN" and not _follows(words, place, ("NOUN",)):
-            pairs = [(place, letter, other) for letter, other in _companions(words, place)]
+def wrong_collocations(words: Sequence[Word]) -> dict[int, WrongCollocation]:
+    """The positions of words that do not go with a noun of their sentence, with their entries."""
+    collocations: dict[int, WrongCollocation] = {}
+    for noun, letter, other in _pairs(words):
+        entry = _entries().get((words[noun].lemma.lower(), letter, words[other].lemma))
+        if entry:
+            collocations[other] = WrongCollocation(entry, noun)
+    return collocations
+
+
+def _pairs(words: Sequence[Word]) -> Iterator[tuple[int, str, int]]:
+    """Each noun with each of its adjectives ("a") and its verb ("v"), by position."""
+    for position, word in enumerate(words):
+        if word.pos == "NOUN" and not _is_followed(words, position, ("NOUN",)):
+            for letter, other in _adjectives_and_verb(words, position):
+                yield position, letter, other
         elif word.pos == "ADJ":
-            pairs = [(noun, "a", place) for noun in _subjects(words, place)]
-        else:
-            continue
-        for noun, letter, other in pairs:
-            listed = _list().get((words[noun].lemma.lower(), letter, words[other].lemma))
-            if listed:
-                found[other] = Companion(listed, noun)
-    return found
+            for noun in _subjects(words, position):
+                yield noun, "a", position
 
 
 def _subjects(words: Sequence[Word], adjective: int) -> Iterator[int]:
-    """The nouns of which an adjective is said: `the price of bread is expensive`."""
-    place = adjective - 1
-    while place >= 0 and words[place].pos == "ADV":
-        place -= 1
-    if place < 0 or words[place].lemma != "be":
+    """The nouns that a predicative adjective describes: `the price of bread is expensive`."""
+    copula = adjective - 1
+    while copula >= 0 and words[copula].pos == "ADV":
+        copula -= 1
+    if copula < 0 or words[copula].lemma != "be":
         return
-    for noun in range(place - 1, max(-1, place - 2 - _BETWEEN), -1):
-        pos = words[noun].pos
-        if pos == "NOUN" and (noun + 1 == place or words[noun + 1].pos == "ADP"):
-            yield noun
-        elif pos not in _SUBJECT:
+    for position in range(copula - 1, max(-1, copula - 2 - _MAX_GAP), -1):
+        pos = words[position].pos
+        if pos == "NOUN" and (position + 1 == copula or words[position + 1].pos == "ADP"):
+            yield position
+        elif pos not in _WITHIN_SUBJECT:
             return
 
 
-def _companions(words: Sequence[Word], noun: int) -> Iterator[tuple[str, int]]:
-    """The adjectives right before a noun, and the verb whose object it is."""
-    adjectives = True
-    for place in range(noun - 1, max(-1, noun - 2 - _BETWEEN), -1):
-        word = words[place]
-        # The tagger takes `do` and `have` for auxiliaries now and then.
+def _adjectives_and_verb(words: Sequence[Word], noun: int) -> Iterator[tuple[str, int]]:
+    """The adjectives right before a noun ("a"), and the verb that it is the object of ("v")."""
+    only_modifiers = True
+    for position in range(noun - 1, max(-1, noun - 2 - _MAX_GAP), -1):
+        word = words[position]
+        # The tagger sometimes takes the main verbs `do` and `have` for auxiliaries.
         if word.pos in ("VERB", "AUX"):
             if not _is_subject(words, word.lemma, noun):
-                yield "v", place
+                yield "v", position
             return
-        if not (word.pos in _BEFORE_NOUN or word.form == "PRP$" or _is_quantity(words, place)):
+        if not (word.pos in _BEFORE_NOUN or word.form == "PRP$" or _is_quantity(words, position)):
             return
-        adjectives = adjectives and word.pos in ("ADJ", "NOUN")
-        if adjectives and word.pos == "ADJ":
-            yield "a", place
+        only_modifiers = only_modifiers and word.pos in ("ADJ", "NOUN")
+        if only_modifiers and word.pos == "ADJ":
+            yield "a", position
 
 
-def _is_quantity(words: Sequence[Word], place: int) -> bool:
-    """Whether an `of` belongs to `a lot of`."""
-    return words[place].lemma == "of" and words[max(0, place - 1)].lemma in _QUANTITIES
+def _is_quantity(words: Sequence[Word], position: int) -> bool:
+    """Whether a word is the `of` of `a lot of`."""
+    return words[position].lemma == "of" and words[max(0, position - 1)].lemma in _QUANTITIES
 
 
 def _is_subject(words: Sequence[Word], verb: str, noun: int) -> bool:
     """Whether a noun after a verb is no object: `said the report was`, `make homework fun`."""
-    return _follows(words, noun, _OF_MADE if verb == "make" else _OF_SUBJECT)
+    return _is_followed(words, noun, _AFTER_OBJECT_OF_MAKE if verb == "make" else _AFTER_SUBJECT)
 
 
-def _follows(words: Sequence[Word], noun: int, kinds: Container[str]) -> bool:
-    after = words[noun + 1] if noun + 1 < len(words) else None
-    return after is not None and after.pos in kinds and after.lemma not in _TIMES
+def _is_followed(words: Sequence[Word], noun: int, tags: Container[str]) -> bool:
+    following = words[noun + 1] if noun + 1 < len(words) else None
+    return following is not None and following.pos in tags and following.lemma not in _TIMES
 
 
 @lru_cache(1)
-def _list() -> dict[tuple[str, str, str], Usage]:
+def _entries() -> dict[tuple[str, str, str], UsageEntry]:
     return {
-        (noun.lower(), letter, wrong): Usage((wrong,), letter, COLLOCATION, right, noun=noun)
-        for noun, letter, right, some in _read()
-        for wrong in some
+        (noun.lower(), letter, wrong): UsageEntry((wrong,), letter, COLLOCATION, right, noun=noun)
+        for noun, letter, right, wrong_words in _read()
+        for wrong in wrong_words
     }
 
 

@@ -1,4 +1,4 @@
-"""What of a text may be marked at all: never names, quotations, code, addresses or numbers."""
+"""Which words of a text may be marked: no names, quotations, code, addresses or numbers."""
 
 import re
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ _QUOTED = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# A stretch without white space that is no prose: an address, a path, a name in a program. It is
-# tried from its beginning alone, or the time would grow with the square of its length.
+# A token that is not prose: an address, a path, an identifier. The pattern matches only from the
+# beginning of a token, or its time would grow with the square of the token's length.
 _CODE = re.compile(
     r"""
     (?<!\S)\S*?(?:://|[\\_@\#=<>{}$|~^`]|::|\(\)|[a-z][A-Z]|\w\.\w|[A-Za-z]\d|\d[A-Za-z])\S*
@@ -25,7 +25,7 @@ _CODE = re.compile(
     """,
     re.VERBOSE,
 )
-# A line that is a program or a command, whatever words are in it.
+# A line that is program code or a command, whatever words are in it.
 _CODE_LINE = re.compile(
     r"""
     ^[ \t]*(?: [$%][ ]\S | >>>[ ] | \#include\b | import[ ]\w+$ | from[ ][\w.]+[ ]import\b
@@ -37,15 +37,18 @@ _CODE_LINE = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+# Signs after which a capital says nothing: a sentence may begin there.
 _ENDS = frozenset(".!?:…")
-# Beside a quotation these are hardly heard, and nobody should look for finer ones.
-_SAYING = frozenset(
+# Verbs of speech: beside a quotation readers hardly notice them, and finer ones distract.
+_SPEECH_VERBS = frozenset(
     "add answer ask call continue cry exclaim explain murmur mutter reply say shout tell whisper "
     "yell".split()
 )
-# A quotation is beside a word if at most three words and this many characters lie between.
-_BESIDE, _REACH = re.compile(r"[\s,;:—-]*(?:\w+[\s,:—-]+){0,3}"), 60
-# Words of which each means just one thing: colours, times, numbers.
+# A quotation is beside a word if at most three words …
+_GAP = re.compile(r"[\s,;:—-]*(?:\w+[\s,:—-]+){0,3}")
+# … and this many characters lie between.
+_MAX_GAP = 60
+# Words that have no synonyms: colours, times, numbers.
 _EXACT = frozenset(
     "black blue brown gray green grey orange pink purple red white yellow "
     "afternoon century day decade evening hour minute month morning night today tomorrow tonight "
@@ -56,33 +59,33 @@ _EXACT = frozenset(
 )
 
 
-def worth_asking(words: Sequence[Word], text: str) -> list[bool]:
-    """For every word, whether it may be marked: of an open class, no name, in no quotation or code.
+def eligible_words(words: Sequence[Word], text: str) -> list[bool]:
+    """For every word, whether it may be marked: of an open class, no name, not quoted, not code.
 
     >>> from motjuste.analysis import read
     >>> text = "Big Ben is a good clock, said Mr Good of the Good Times (see good_clock.py)."
-    >>> [w.text for w, may in zip(read(text), worth_asking(read(text), text)) if may]
+    >>> [w.text for w, may in zip(read(text), eligible_words(read(text), text)) if may]
     ['good', 'clock', 'said', 'see']
     """
     closed = closed_spans(text)
     names = _names(words)
-    found, place = [], 0
-    for number, word in enumerate(words):
-        while place < len(closed) and closed[place][1] <= word.start:
-            place += 1
-        outside = place == len(closed) or word.end <= closed[place][0]
-        near = closed[max(0, place - 1) : place + 1]
-        told = word.lemma in _SAYING and _is_beside(text, word, near)
-        plain = _is_word(word) and not _is_exact(word) and not told
-        found.append(outside and plain and not _is_name(words, number, names))
-    return found
+    eligible, span = [], 0
+    for position, word in enumerate(words):
+        while span < len(closed) and closed[span][1] <= word.start:
+            span += 1
+        is_outside = span == len(closed) or word.end <= closed[span][0]
+        neighbours = closed[max(0, span - 1) : span + 1]
+        introduces = word.lemma in _SPEECH_VERBS and _is_beside(text, word, neighbours)
+        is_replaceable = _is_word(word) and not _is_exact(word) and not introduces
+        eligible.append(is_outside and is_replaceable and not _is_name(words, position, names))
+    return eligible
 
 
 def _is_beside(text: str, word: Word, closed: Sequence[tuple[int, int]]) -> bool:
     """Whether a quotation ends or begins at most three words from a word."""
-    gaps = [(end, word.start) if end <= word.start else (word.end, at) for at, end in closed]
-    near = (gap for gap in gaps if 0 <= gap[1] - gap[0] <= _REACH)
-    return any(_BESIDE.fullmatch(text, *gap) for gap in near)
+    gaps = [(end, word.start) if end <= word.start else (word.end, start) for start, end in closed]
+    short = (gap for gap in gaps if 0 <= gap[1] - gap[0] <= _MAX_GAP)
+    return any(_GAP.fullmatch(text, *gap) for gap in short)
 
 
 def _is_exact(word: Word) -> bool:
@@ -90,7 +93,7 @@ def _is_exact(word: Word) -> bool:
 
 
 def closed_spans(text: str) -> list[tuple[int, int]]:
-    """Where a text is quotation or code, in order and apart."""
+    """The spans of a text that are quotation or code, in order and without overlaps."""
     spans = sorted(
         match.span() for pattern in (_QUOTED, _CODE, _CODE_LINE) for match in pattern.finditer(text)
     )
@@ -104,37 +107,39 @@ def closed_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_word(word: Word) -> bool:
+    """Whether a word is of an open class and made of letters, and no acronym."""
     if word.pos not in WORDNET_POS or len(word.text) < 2 or word.text.isupper():
         return False
     return word.text.replace("-", "").isalpha()
 
 
 def _names(words: Sequence[Word]) -> frozenset[str]:
-    """Words that have a capital wherever it need not be, and never stand without one."""
-    inside = (word for n, word in enumerate(words) if not _begins(words, n))
-    capital = {word.text for word in inside if _has_capital(word)}
-    small = {word.text.lower() for word in words if word.text.islower()}
-    return frozenset(text for text in capital if text.lower() not in small)
+    """Words with a capital inside a sentence that never occur without one."""
+    inside = (word for position, word in enumerate(words) if not _begins(words, position))
+    capitalised = {word.text for word in inside if _has_capital(word)}
+    lowercase = {word.text for word in words if word.text.islower()}
+    return frozenset(text for text in capitalised if text.lower() not in lowercase)
 
 
-def _is_name(words: Sequence[Word], number: int, names: frozenset[str]) -> bool:
+def _is_name(words: Sequence[Word], position: int, names: frozenset[str]) -> bool:
     """Whether a word with a capital is a name, or part of one, or of a title."""
-    word = words[number]
+    word = words[position]
     if not _has_capital(word):
         return False
-    if not _begins(words, number) or word.text in names:
+    if not _begins(words, position) or word.text in names:
         return True
-    after = words[number + 1] if number + 1 < len(words) else None
-    return after is not None and _has_capital(after) and after.text not in ("I", "I'm")
+    following = words[position + 1] if position + 1 < len(words) else None
+    return following is not None and _has_capital(following) and following.text not in ("I", "I'm")
 
 
 def _has_capital(word: Word) -> bool:
     return word.text[:1].isupper()
 
 
-def _begins(words: Sequence[Word], number: int) -> bool:
+def _begins(words: Sequence[Word], position: int) -> bool:
     """Whether a word begins a sentence or a line, where any word has a capital."""
-    if number == 0:
+    if position == 0:
         return True
-    before = words[number - 1]
-    return before.text[-1:] in _ENDS or (not before.text[-1:].isalnum() and before.pos == "PUNCT")
+    previous = words[position - 1]
+    sign = previous.text[-1:]
+    return sign in _ENDS or (not sign.isalnum() and previous.pos == "PUNCT")

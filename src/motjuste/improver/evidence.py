@@ -12,13 +12,13 @@ from typing import NamedTuple
 from motjuste import rules
 from motjuste.analysis import Text
 from motjuste.encoder.quantisation import Floats
+from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
-from motjuste.improver.eligible import closed_spans, worth_asking
+from motjuste.improver.eligible import closed_spans, eligible_words
 from motjuste.improver.genre import guess_genre
 from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
 from motjuste.improver.misspellings import Spellings, misspellings
 from motjuste.improver.phrases import compound_places
-from motjuste.improver.repetition import doubled_words
 from motjuste.lexicon.english import is_english, is_learner_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.spelling import Speller
@@ -203,7 +203,7 @@ class EvidenceFinder:
         return {
             word.start
             for place, (word, asked) in enumerate(
-                zip(words, worth_asking(words, text), strict=True)
+                zip(words, eligible_words(words, text), strict=True)
             )
             if asked
             and place not in fixed

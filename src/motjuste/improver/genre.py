@@ -1,4 +1,4 @@
-"""What a text is: formal, neutral, casual or fiction, guessed from signs that can be counted."""
+"""The genre of a text (formal, neutral, casual or fiction), guessed from counts of cues."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from motjuste.rules import Genre
 
-# A text of fewer words says too little of itself: it is neutral.
-_FEWEST = 30
-# Characters of a document that are looked at.
-LOOKED_AT = 50_000
+# Words below which a text is called neutral: a few cues would decide.
+_MIN_WORDS = 30
+# Characters of a document that are read; more would only cost time.
+MAX_CHARACTERS = 50_000
 
 _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)*")
 _CONTRACTION = re.compile(r"\b\w+(?:n['’]t|['’](?:re|ve|ll|d|m))\b", re.IGNORECASE)
@@ -25,7 +25,7 @@ _FORMAL = frozenset(
     "conclusion furthermore essay study analysis research section table figure hypothesis "
     "significant significantly policy government education".split()
 )
-_SAYING = frozenset(
+_NARRATION = frozenset(
     "said asked replied cried whispered answered muttered shouted exclaimed murmured told "
     "nodded smiled laughed sighed looked turned stood walked felt thought knew".split()
 )
@@ -33,28 +33,28 @@ _SPEECH = re.compile(r"[“\"][^”\"\n]{2,300}[,.!?…—-]{1,2}[”\"]|[‘'][
 _EMOJI = re.compile("[\U0001f300-\U0001faff☺-♥]|[:;]-?[)(DP]")
 
 
-class Signs(NamedTuple):
-    """How often something stands in a text, in a thousand words."""
+class Cues(NamedTuple):
+    """How often each cue occurs in a text, per thousand words."""
 
     contractions: float
-    persons: float
+    first_or_second: float
     third: float
     casual: float
     formal: float
-    saying: float
+    narration: float
     speech: float
-    shouts: float
+    exclamations: float
     emoji: float
 
 
-# What each sign says for a genre; neutral is what no other genre claims.
-_WEIGHTS: Mapping[Genre, Signs] = {
-    "formal": Signs(-0.10, -0.03, -0.01, -0.4, 0.25, -0.06, -0.15, -0.3, -0.5),
-    "casual": Signs(0.05, 0.015, -0.03, 0.25, -0.1, -0.08, -0.1, 0.1, 0.5),
-    "fiction": Signs(0.0, -0.005, 0.035, -0.05, -0.12, 0.07, 0.12, 0.0, -0.3),
+# Weights of the cues for each genre, set by hand; neutral is what no other genre claims.
+_WEIGHTS: Mapping[Genre, Cues] = {
+    "formal": Cues(-0.10, -0.03, -0.01, -0.4, 0.25, -0.06, -0.15, -0.3, -0.5),
+    "casual": Cues(0.05, 0.015, -0.03, 0.25, -0.1, -0.08, -0.1, 0.1, 0.5),
+    "fiction": Cues(0.0, -0.005, 0.035, -0.05, -0.12, 0.07, 0.12, 0.0, -0.3),
 }
-# From this score on a genre is believed.
-_LEAST: Mapping[Genre, float] = {"formal": 1.0, "casual": 2.0, "fiction": 1.8}
+# The score from which on a text is taken to be of a genre.
+_MIN_SCORE: Mapping[Genre, float] = {"formal": 1.0, "casual": 2.0, "fiction": 1.8}
 
 
 def guess_genre(texts: Sequence[str]) -> Genre:
@@ -63,40 +63,40 @@ def guess_genre(texts: Sequence[str]) -> Genre:
     >>> guess_genre(["Hi guys! I'm so happy that you're coming. It's gonna be awesome, lol. " * 3])
     'casual'
     """
-    text = "\n".join(texts)[:LOOKED_AT]
+    text = "\n".join(texts)[:MAX_CHARACTERS]
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    if len(words) < _FEWEST:
+    if len(words) < _MIN_WORDS:
         return "neutral"
-    scores = genre_scores(signs_of(text, words))
-    best = max(scores, key=lambda genre: scores[genre] - _LEAST[genre])
-    return best if scores[best] >= _LEAST[best] else "neutral"
+    scores = genre_scores(count_cues(text, words))
+    best = max(scores, key=lambda genre: scores[genre] - _MIN_SCORE[genre])
+    return best if scores[best] >= _MIN_SCORE[best] else "neutral"
 
 
-def signs_of(text: str, words: Sequence[str]) -> Signs:
-    """The signs of a text, of which the words in small letters are known."""
+def count_cues(text: str, words: Sequence[str]) -> Cues:
+    """The cues of a text, whose words are given in lower case."""
 
-    def share(count: int) -> float:
+    def per_thousand(count: int) -> float:
         return 1000 * count / len(words)
 
-    def among(known: frozenset[str]) -> float:
-        return share(sum(word in known for word in words))
+    def of_words(cue_words: frozenset[str]) -> float:
+        return per_thousand(sum(word in cue_words for word in words))
 
-    return Signs(
-        share(len(_CONTRACTION.findall(text))),
-        among(_FIRST_OR_SECOND),
-        among(_THIRD),
-        among(_CASUAL),
-        among(_FORMAL),
-        among(_SAYING),
-        share(len(_SPEECH.findall(text))),
-        share(text.count("!")),
-        share(len(_EMOJI.findall(text))),
+    return Cues(
+        per_thousand(len(_CONTRACTION.findall(text))),
+        of_words(_FIRST_OR_SECOND),
+        of_words(_THIRD),
+        of_words(_CASUAL),
+        of_words(_FORMAL),
+        of_words(_NARRATION),
+        per_thousand(len(_SPEECH.findall(text))),
+        per_thousand(text.count("!")),
+        per_thousand(len(_EMOJI.findall(text))),
     )
 
 
-def genre_scores(signs: Signs) -> dict[Genre, float]:
-    """How much the signs say for each genre but neutral."""
+def genre_scores(cues: Cues) -> dict[Genre, float]:
+    """The score of each genre but neutral: the weighted sum of the cues."""
     return {
-        genre: sum(weight * sign for weight, sign in zip(weights, signs, strict=True))
+        genre: sum(weight * cue for weight, cue in zip(weights, cues, strict=True))
         for genre, weights in _WEIGHTS.items()
     }

@@ -1,4 +1,4 @@
-"""The places of a text that are worth changing, each with what to write there and why."""
+"""The improver: the places of a text that are worth changing, with suggestions and reasons."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,39 +12,38 @@ from motjuste.encoder.quantisation import Floats
 from motjuste.improver.detector import (
     SUGGESTIONS,
     Detector,
-    Judged,
+    PossibleMark,
     chooser_rows,
-    kind_of,
-    recalled,
+    listed_and_counted,
 )
+from motjuste.improver.detector_input import InputBuilder
 from motjuste.improver.evidence import EvidenceFinder
 from motjuste.improver.marks import touches
-from motjuste.improver.messages import message, remedied
-from motjuste.improver.units import UnitFinder
+from motjuste.improver.messages import listed_first, message
 from motjuste.improver.usage import COLLOCATION
-from motjuste.improver.variety import JARRING, Variety
+from motjuste.improver.variety import JARS_WITHIN, Variety
 from motjuste.suggester.explanation import Ranking
 from motjuste.suggester.features import first_look, second_look
 from motjuste.suggester.networks import SUGGEST, probability
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import Improvement, Target
 
-# Texts whose judged words are kept: an editor asks for all paragraphs of a document after each
-# change.
-REMEMBERED = 512
-# What writers call the two kinds of Smart Word Suggestions where nothing more is known.
+# Texts whose judged expressions are kept: an editor asks for all paragraphs of a document after
+# each change of one of them.
+_CACHED_TEXTS = 512
+# What writers call the two kinds of Smart Word Suggestions where no rule says more.
 _WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
 
 
 @dataclass(frozen=True, eq=False)
 class Improver:
-    """What finds the places of a text that are worth changing.
+    """Finds the places of a text that are worth changing.
 
-    `evidence`: what finds places by evidence.
-    `sensitivity`: the share of words to mark; None to mark what there is evidence for.
-    `rules`: whether what rules say goes before all else of a share.
-    `adapt`: whether the other words of a document help to decide which words that share is.
-    `again`: how many suggestions for a marked word are looked at a second time.
+    `evidence`: finds places for which there is evidence.
+    `sensitivity`: the share of words to mark; None marks what there is evidence for.
+    `rules`: whether matches of rules take up part of that share, before the detector's marks.
+    `adapt`: whether the rest of a document influences which of its words make up that share.
+    `again`: how many suggestions for a marked word are reranked, each in the word's place.
     """
 
     suggester: Suggester
@@ -58,96 +57,108 @@ class Improver:
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """What is worth changing in the texts of one document, with up to five suggestions each.
 
-        `sensitivity` is the share of the words of all texts together.
+        `sensitivity` is a share of the words of all texts together.
         """
         if self.sensitivity is None:
             return self.evidence.find(texts)
-        return self._share(texts, self.sensitivity)
+        return self._mark_share(texts, self.sensitivity)
 
-    def _share(self, texts: Sequence[str], share: float) -> list[list[Improvement]]:
-        """A share of the words: what rules say first, then what is worth most."""
-        ruled = [self.evidence.by_rule(text) if share and self.rules else [] for text in texts]
-        judged = [self.judged(text) for text in texts]
-        units = [unit for units, _ in judged for unit in units]
+    def _mark_share(self, texts: Sequence[str], share: float) -> list[list[Improvement]]:
+        """Marks on a share of the words: matches of rules first, then the highest scores."""
+        use_rules = self.rules and share > 0
+        rule_marks = [self.evidence.by_rule(text) if use_rules else [] for text in texts]
+        judged = [self.possible_marks(text) for text in texts]
         words = sum(count for _, count in judged)
-        by_rules = sum(
-            len(text[mark.start : mark.end].split())
-            for text, own in zip(texts, ruled, strict=True)
-            for mark in own
-        )
-        keep = iter(self._chosen(units, words, max(0.0, share - by_rules / max(1.0, words))))
-        variety = Variety(self.suggester.lexicon, JARRING)
+        words_by_rules = sum(map(_words_marked, texts, rule_marks))
+        share_left = max(0.0, share - words_by_rules / max(1.0, words))
+        possible = [mark for of_text, _ in judged for mark in of_text]
+        chosen = iter(self._within_share(possible, words, share_left))
+        variety = Variety(self.suggester.lexicon, JARS_WITHIN)
         marks = []
-        for text, (units, _), by_rule in zip(texts, judged, ruled, strict=True):
+        for text, (of_text, _), by_rule in zip(texts, judged, rule_marks, strict=True):
             variety.enter(text)
-            some = [self._improvement(text, unit, variety) for unit in units if next(keep)]
-            rest = [
-                mark
-                for mark in some
-                if mark.suggestions and not touches((mark.start, mark.end), by_rule)
-            ]
-            marks.append(sorted([*by_rule, *rest], key=lambda mark: mark.start))
+            wanted = [mark for mark in of_text if next(chosen)]
+            rest = [self._improvement(text, mark, variety) for mark in wanted]
+            marks.append(_merged(by_rule, rest))
         return marks
 
     @cached_property
-    def judged(self) -> Callable[[str], tuple[list[Judged], float]]:
-        """All words and phrases that may be marked in a text, and the number of its words."""
-        return lru_cache(REMEMBERED)(self._judge)
+    def possible_marks(self) -> Callable[[str], tuple[list[PossibleMark], float]]:
+        """All that may be marked in a text, in order, and the text's length in words."""
+        return lru_cache(_CACHED_TEXTS)(self._judge)
 
-    def _judge(self, text: str) -> tuple[list[Judged], float]:
-        units, count = self.finder.find(text)
-        return self.detector.judge(units), count
+    def _judge(self, text: str) -> tuple[list[PossibleMark], float]:
+        inputs, length = self._input_builder.build(text)
+        return self.detector.judge(inputs), length
 
     @cached_property
-    def finder(self) -> UnitFinder:
-        """What finds the words and phrases that may be marked."""
+    def _input_builder(self) -> InputBuilder:
         parts = self.suggester
-        return UnitFinder(parts.lexicon, parts.table, parts.encoder, self.detector.counts)
+        return InputBuilder(parts.lexicon, parts.table, parts.encoder, self.detector.counts)
 
-    def _chosen(self, units: Sequence[Judged], words: float, share: float) -> list[bool]:
-        """Which units are marked if they are to be a share of so many words."""
-        weighed, calibration = [unit.weighed for unit in units], self.detector.calibration
-        if self.adapt:
-            return calibration.marked(share, weighed, words)
-        return calibration.usually(share, weighed)
+    def _within_share(
+        self, marks: Sequence[PossibleMark], words: float, share: float
+    ) -> list[bool]:
+        """Which possible marks are made, so that a share of the document's words is marked."""
+        scores = [mark.score for mark in marks]
+        mandatory_from = [mark.expression.mandatory_from for mark in marks]
+        calibration = self.detector.calibration
+        if not self.adapt:
+            return calibration.marked_alone(share, scores, mandatory_from)
+        sizes = [mark.expression.size for mark in marks]
+        return calibration.marked_in_text(share, scores, sizes, mandatory_from, words)
 
-    def _improvement(self, text: str, judged: Judged, variety: Variety) -> Improvement:
-        word, unit = judged.word, judged.unit
+    def _improvement(self, text: str, mark: PossibleMark, variety: Variety) -> Improvement:
+        """A possible mark made into one, with its suggestions."""
+        word, expression = mark.word, mark.expression
         target = Target(text, word.start, word.end)
-        order, chances = self._allowed(target, judged)
+        candidates, probabilities = self._allowed(target, mark)
         if self.again:
-            order, chances = self._look_again(target, judged, order, chances)
-        nothing_seen = np.zeros((0, 0), np.float32)
-        ranking = Ranking(judged.pool, order, chances, nothing_seen, self.detector.chooser)
+            candidates, probabilities = self._rerank(target, mark, candidates, probabilities)
+        no_features = np.zeros((0, 0), np.float32)
+        ranking = Ranking(mark.pool, candidates, probabilities, no_features, self.detector.chooser)
         best = islice(self.suggester.suggestions(target, word, ranking), SUGGESTIONS)
-        # What goes with a noun is a question of which noun, not of what was said before.
-        turns = not (unit.usage and unit.usage.label == COLLOCATION)
-        suggestions = variety.ordered(word, remedied(unit, best), turns)
-        kind = kind_of(unit, judged.refine)
+        # What goes with a noun depends on the noun, not on what was suggested before.
+        rotate = not (expression.usage and expression.usage.label == COLLOCATION)
+        suggestions = variety.ordered(word, listed_first(expression, best), rotate)
         return Improvement(
-            word.start, word.end, _WRITERS_KINDS[kind], suggestions, message(unit), sws_kind=kind
-        )
+            word.start, word.end, _WRITERS_KINDS[mark.kind], suggestions, message(expression),
+            sws_kind=mark.kind,
+        )  # fmt: skip
 
-    def _allowed(self, target: Target, judged: Judged) -> tuple[Numbers, Floats]:
-        """The best candidates of a marked word that may be offered, with their chances."""
+    def _allowed(self, target: Target, mark: PossibleMark) -> tuple[Numbers, Floats]:
+        """The best candidates of a mark that filters allow, with their probabilities."""
         most = max(SUGGESTIONS, self.again)
-        pool, word, around, order = judged.pool, judged.word, judged.around, judged.order
-        kept = self.suggester.allowed(target, pool, word, around, order, most, written=True)
-        return order[kept], judged.chances[kept]
+        allowed = self.suggester.allowed(
+            target, mark.pool, mark.word, mark.around, mark.candidates, most, written=True
+        )
+        return mark.candidates[allowed], mark.probabilities[allowed]
 
-    def _look_again(
-        self, target: Target, judged: Judged, order: Numbers, chances: Floats
+    def _rerank(
+        self, target: Target, mark: PossibleMark, candidates: Numbers, probabilities: Floats
     ) -> tuple[Numbers, Floats]:
-        """The best candidates of a marked word in order, each having stood in its place."""
-        suggester, detector, pool = self.suggester, self.detector, judged.pool
+        """The candidates in the order of the second look, which reads each in the word's place."""
+        suggester, detector, pool = self.suggester, self.detector, mark.pool
         seen = suggester.seen(target)
-        if seen is None or not len(order):
-            return order, chances
-        near = suggester.table.nearness(pool.vectors, suggester.encoder.query(*seen))
-        first = first_look(pool.facts, near)
-        known = recalled(pool, judged.unit, detector.counts)
-        rows = chooser_rows(first, known, detector.ranker.scores(first))
-        in_place = suggester.encoder.in_place(*seen, [pool.word(place) for place in order])
-        scores = detector.second.scores(second_look(rows[order], in_place))[:, SUGGEST]
-        best = np.argsort(-scores, kind="stable")
-        return order[best], probability(scores[best])
+        if seen is None or not len(candidates):
+            return candidates, probabilities
+        nearness = suggester.table.nearness(pool.vectors, suggester.encoder.query(*seen))
+        first = first_look(pool.facts, nearness)
+        counted = listed_and_counted(pool, mark.expression, detector.counts)
+        rows = chooser_rows(first, counted, detector.ranker.scores(first))
+        in_place = suggester.encoder.in_place(*seen, [pool.word(place) for place in candidates])
+        log_odds = detector.second.scores(second_look(rows[candidates], in_place))[:, SUGGEST]
+        best = np.argsort(-log_odds, kind="stable")
+        return candidates[best], probability(log_odds[best])
+
+
+def _words_marked(text: str, marks: Sequence[Improvement]) -> int:
+    return sum(len(text[mark.start : mark.end].split()) for mark in marks)
+
+
+def _merged(by_rule: Sequence[Improvement], rest: Sequence[Improvement]) -> list[Improvement]:
+    """The marks of a text in order: those by rules, and the others that have suggestions."""
+    added = [
+        mark for mark in rest if mark.suggestions and not touches((mark.start, mark.end), by_rule)
+    ]
+    return sorted([*by_rule, *added], key=lambda mark: mark.start)

@@ -1,4 +1,4 @@
-"""Marks with a reason, made in one way whatever found them, and which of them a writer wants."""
+"""Making marks: one way for rules, spelling, doubled words and the network alike."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Span = tuple[int, int]
 
 
 def shown_at(dial: Dial) -> tuple[Confidence, ...]:
-    """How sure marks must be to be shown.
+    """The confidences of the marks that are shown at a setting of the writer's dial.
 
     >>> shown_at("balanced")
     ('sure', 'likely')
@@ -19,13 +19,17 @@ def shown_at(dial: Dial) -> tuple[Confidence, ...]:
 
 
 def of_rule(match: RuleMatch) -> Improvement:
-    """The mark for a place where a rule matches; what a rule offers is as sure as the rule."""
+    """The mark for a match of a rule."""
     suggestions = tuple(map(_suggestion, match.fixes))
-    sws_kind = kinds()[match.kind].sws
     return Improvement(
-        match.start, match.end, match.kind, suggestions, match.reason, match.confidence,
-        sws_kind=sws_kind,
-    )  # fmt: skip
+        match.start,
+        match.end,
+        match.kind,
+        suggestions,
+        match.reason,
+        match.confidence,
+        sws_kind=kinds()[match.kind].sws,
+    )
 
 
 def _suggestion(fix: Fix) -> Suggestion:
@@ -40,15 +44,22 @@ def mark(
     confidence: Confidence,
     reason: str = "",
 ) -> Improvement:
-    """A mark of a kind, with its suggestions placed and the kind's own reason if there is none."""
+    """A mark with its suggestions placed; without a `reason` it gets the one of its kind."""
     target = Target(text, *span)
-    about = kinds()[kind]
+    kind_row = kinds()[kind]
     right = suggestions[0].text if suggestions else ""
-    reason = reason or about.reason.replace("{wrong}", target.word).replace("{right}", right)
-    ready = tuple(placed(target, suggestion) for suggestion in suggestions)
-    return Improvement(*span, kind, ready, reason, confidence, text=target.word, sws_kind=about.sws)
+    reason = reason or kind_row.reason.replace("{wrong}", target.word).replace("{right}", right)
+    return Improvement(
+        *span,
+        kind,
+        tuple(placed(target, suggestion) for suggestion in suggestions),
+        reason,
+        confidence,
+        text=target.word,
+        sws_kind=kind_row.sws,
+    )
 
 
 def touches(span: Span, others: Sequence[Improvement]) -> bool:
-    """Whether a span has a character in common with one of some marks."""
+    """Whether a span overlaps one of some marks."""
     return any(other.start < span[1] and span[0] < other.end for other in others)

@@ -1,49 +1,53 @@
-"""What is wrong with a marked word, and what surely puts it right."""
+"""The reason given for a mark of the detector, and the replacements that the lists have for it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from motjuste.improver.detector import LATEST, Unit
+from motjuste.improver.expressions import MANDATORY_FROM, Expression
 from motjuste.improver.usage import COLLOCATION
 from motjuste.text import Suggestion
 
-# A first suggestion of this score or more is good enough to be put there unasked.
-SURE = 0.6
+# Scores of replacements from the lists are raised to between this and 1: above all others.
+MIN_LISTED_SCORE = 0.6
 
-_LABELS = {
+_REASONS = {
     COLLOCATION: "'{}' does not go with '{}'",
     "colloquial": "'{}' is colloquial",
     "wordy": "'{}' is wordy",
     "vague": "'{}' is vague",
     "common": "'{}' is used very often",
 }
-# What everybody says is worth a word only where it was not said just before.
-_LESS_THAN_REPEATED = frozenset({"vague", "common"})
+# Labels that say less about a word than that it was used shortly before.
+_WEAKER_THAN_REPETITION = frozenset({"vague", "common"})
 
 
-def message(unit: Unit) -> str | None:
-    """The reason to mark a word or phrase, if there is one that can be named."""
-    listed = unit.usage
-    if unit.earlier and (listed is None or listed.label in _LESS_THAN_REPEATED):
-        form, words = unit.earlier
-        ago = "just" if words == 1 else f"{words} words"
+def message(expression: Expression) -> str | None:
+    """The reason to mark an expression, if there is one that can be named."""
+    usage = expression.usage
+    if expression.repetition and (usage is None or usage.label in _WEAKER_THAN_REPETITION):
+        _, form, words_ago = expression.repetition
+        ago = "just" if words_ago == 1 else f"{words_ago} words"
         return f"'{form}' was said {ago} before"
-    if listed is None:
+    if usage is None:
         return None
-    return _LABELS[listed.label].format(" ".join(unit.word.text.split()), listed.noun)
+    return _REASONS[usage.label].format(" ".join(expression.word.text.split()), usage.noun)
 
 
-def remedied(unit: Unit, offers: Iterable[Suggestion]) -> list[Suggestion]:
-    """The suggestions with those in front that the lists have for what is plainly wrong.
+def listed_first(expression: Expression, suggestions: Iterable[Suggestion]) -> list[Suggestion]:
+    """The suggestions, with the replacements from the lists first if the expression is wrong.
 
-    Hands wrote them for this expression, whatever a network thinks of each.
+    Those are written by hand for this expression, so they come before what the networks prefer.
     """
-    listed = unit.usage
-    if listed is None or listed.label not in LATEST:
-        return list(offers)
-    found = [_sure(each) if each.lemma in listed.instead else each for each in offers]
-    return sorted(found, key=lambda each: -each.score)
+    usage = expression.usage
+    if usage is None or usage.label not in MANDATORY_FROM:
+        return list(suggestions)
+    raised = [
+        _raised(suggestion) if suggestion.lemma in usage.replacements else suggestion
+        for suggestion in suggestions
+    ]
+    return sorted(raised, key=lambda suggestion: -suggestion.score)
 
 
-def _sure(offer: Suggestion) -> Suggestion:
-    return replace(offer, score=SURE + (1 - SURE) * offer.score)
+def _raised(suggestion: Suggestion) -> Suggestion:
+    score = MIN_LISTED_SCORE + (1 - MIN_LISTED_SCORE) * suggestion.score
+    return replace(suggestion, score=score)

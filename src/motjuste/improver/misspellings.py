@@ -1,4 +1,4 @@
-"""Words of a text that are no words, with what was probably meant."""
+"""Spelling mistakes: words of a text that the dictionary does not have, with corrections."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,35 +11,45 @@ from motjuste.lexicon.spelling import Correction, Speller
 from motjuste.rules.fixes import is_sentence_start
 from motjuste.text import Confidence, Improvement, Suggestion, Word
 
-# A correction is sure, or likely, from this chance on, if no more slips than that lead to it.
-_SURE_CHANCE, _SURE_SLIPS = 0.9, 1.3
-_LIKELY_CHANCE, _LIKELY_SLIPS = 0.5, 2.2
-# Less likely ones are shown to those who want all.
-_LEAST_CHANCE = 0.2
-# A correction must be as common as this (log10 of occurrences in a billion) …
-_COMMON = 3.0
-# … and by so much commoner than the word itself, if that is counted at all.
-_COMMONER = 2.5
-# A word that stands in a document so often is a term of its author's, unless it is surely wrong.
-_OFTEN = 3
-_OFTEN_CHANCE = 0.97
-# Words with a capital are mostly names: only those that begin a sentence are looked at, and they
-# must be as common as this.
-_COMMON_FIRST = 5.0
-# Corrections offered, and the share of the first one's chance that the others need.
-_OFFERED = 3
-_SHARE = 0.05
+# A correction is sure if its probability is at least this …
+_SURE_PROBABILITY = 0.9
+# … and it takes at most this many slips (weighted edits) to get from it to what was written.
+_SURE_SLIPS = 1.3
+# The same two limits for a likely correction.
+_LIKELY_PROBABILITY = 0.5
+_LIKELY_SLIPS = 2.2
+# Corrections down to this probability are shown at the setting "thorough".
+_THOROUGH_PROBABILITY = 0.2
+# The frequency that a correction must have (log10 of occurrences in a billion words), so that no
+# rare word is offered for a term that the dictionary lacks …
+_MIN_FREQUENCY = 3.0
+# … and how much higher than the frequency of the word as written it must be, if that has one.
+_MIN_FREQUENCY_GAIN = 2.5
+# Capitalised words are mostly names. Only those that begin a sentence are checked, and their
+# correction must be very common.
+_MIN_FREQUENCY_CAPITALISED = 5.0
+# A word that a document has this many times is taken for its author's own term …
+_TERM_COUNT = 3
+# … unless the correction is at least this probable.
+_TERM_PROBABILITY = 0.97
+# Corrections shown, at most …
+_MAX_CORRECTIONS = 3
+# … and the share of the first one's probability that the others need.
+_MIN_SHARE_OF_BEST = 0.05
 
 
 class Spellings(NamedTuple):
-    """What the texts of a document say together: words with capitals, and how often others come."""
+    """The spellings in a document: words that occur with a capital, in lower case, and counts.
+
+    `counts` has only words that are written in lower case.
+    """
 
     names: frozenset[str]
     counts: Counter[str]
 
     @staticmethod
     def of(texts: Sequence[Text]) -> "Spellings":
-        """The words of some texts that are one document."""
+        """The spellings of a document, which consists of some texts."""
         words = [token.text for text in texts for token in text.tokens if token.text.isalpha()]
         names = frozenset(word.lower() for word in words if word[0].isupper())
         return Spellings(names, Counter(word for word in words if word.islower()))
@@ -48,16 +58,16 @@ class Spellings(NamedTuple):
 def misspellings(
     speller: Speller, text: Text, masked: Sequence[Span], document: Spellings
 ) -> Iterator[Improvement]:
-    """The words of a text that the dictionary lacks and that it can put right.
+    """Marks on the misspelled words of a text for which there is a likely correction.
 
-    Names, numbers, code and what is masked are left alone.
+    Names, numbers, code and masked spans are left alone.
     """
     for word in text.words:
-        if not _is_asked(text, word, document) or speller.knows(word.text):
+        if not _is_checked(text, word, document) or speller.knows(word.text):
             continue
         if any(start < word.end and word.start < end for start, end in masked):
             continue
-        corrections = _offered(speller.corrections(word.text.lower()))
+        corrections = _worth_showing(speller.corrections(word.text.lower()))
         confidence = _confidence(speller, word.text, corrections, document)
         if confidence is not None:
             yield mark(
@@ -69,52 +79,55 @@ def misspellings(
             )
 
 
-def _is_asked(text: Text, word: Word, document: Spellings) -> bool:
-    """Whether a word is plain letters, and no name as far as its capitals tell."""
+def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
+    """Whether a word consists of letters, stands by itself and is no name by its capitals."""
     letters = word.text.replace("'", "").replace("’", "")
     if not letters.isalpha() or not letters.isascii():
         return False
-    # A part of what is written in one piece: `dog's`, `rock-n-roll`, `x.com`.
-    around = text[max(0, word.start - 1) : word.start] + text[word.end : word.end + 1]
-    if any(sign in "'’-–_/@#&*" or sign.isalnum() for sign in around):
+    # Part of a longer token: `dog's`, `rock-n-roll`, `x.com`.
+    neighbours = text[max(0, word.start - 1) : word.start] + text[word.end : word.end + 1]
+    if any(sign in "'’-–_/@#&*" or sign.isalnum() for sign in neighbours):
         return False
     if letters.islower():
         return letters not in document.names
-    rest_is_small = letters[1:].islower() and len(letters) > 1
-    return rest_is_small and is_sentence_start(text, word.start)
+    rest_is_lowercase = letters[1:].islower() and len(letters) > 1
+    return rest_is_lowercase and is_sentence_start(text, word.start)
 
 
-def _offered(corrections: Sequence[Correction]) -> list[Correction]:
-    """The corrections worth showing: the likeliest, and others that are not far behind."""
-    least = _SHARE * corrections[0].chance if corrections else 0.0
-    return [correction for correction in corrections[:_OFFERED] if correction.chance >= least]
+def _worth_showing(corrections: Sequence[Correction]) -> list[Correction]:
+    """The most probable correction, and others that are not far behind."""
+    minimum = _MIN_SHARE_OF_BEST * corrections[0].chance if corrections else 0.0
+    best = corrections[:_MAX_CORRECTIONS]
+    return [correction for correction in best if correction.chance >= minimum]
 
 
 def _confidence(
     speller: Speller, written: str, corrections: Sequence[Correction], document: Spellings
 ) -> Confidence | None:
-    """How sure it is that a word is wrong and the first correction right."""
+    """How sure it is that a word is misspelled and the first correction right; None for no mark."""
     if not corrections:
         return None
-    (best, chance, slips), word = corrections[0], written.lower()
-    common, own = speller.frequency(best), speller.counted(word)
-    if common < _COMMON or (own and common - own < _COMMONER):
+    (best, probability, slips), word = corrections[0], written.lower()
+    frequency, frequency_as_written = speller.frequency(best), speller.counted(word)
+    gain = frequency - frequency_as_written
+    if frequency < _MIN_FREQUENCY or (frequency_as_written and gain < _MIN_FREQUENCY_GAIN):
         return None
-    if word != written and (common < _COMMON_FIRST or own):
+    is_capitalised = word != written
+    if is_capitalised and (frequency < _MIN_FREQUENCY_CAPITALISED or frequency_as_written):
         return None
-    if document.counts[word] >= _OFTEN and chance < _OFTEN_CHANCE:
+    if document.counts[word] >= _TERM_COUNT and probability < _TERM_PROBABILITY:
         return None
     if speller.is_plural(word, best):
         return "thorough"
-    if chance >= _SURE_CHANCE and slips <= _SURE_SLIPS:
+    if probability >= _SURE_PROBABILITY and slips <= _SURE_SLIPS:
         return "sure"
-    if chance >= _LIKELY_CHANCE and slips <= _LIKELY_SLIPS:
+    if probability >= _LIKELY_PROBABILITY and slips <= _LIKELY_SLIPS:
         return "likely"
-    return "thorough" if chance >= _LEAST_CHANCE else None
+    return "thorough" if probability >= _THOROUGH_PROBABILITY else None
 
 
 def _suggestion(word: Word, correction: Correction) -> Suggestion:
-    text = (
-        correction.text if correction.text[0].isupper() else match_case(correction.text, word.text)
-    )
+    text = correction.text
+    if not text[0].isupper():
+        text = match_case(text, word.text)
     return Suggestion(text, correction.chance, text)

@@ -1,107 +1,114 @@
-"""Phrases as targets: those of the usage list, and verbs with a particle that WordNet knows."""
+"""Phrases of a text: those of the usage list, and those that the lexicon has."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
-from motjuste.improver.usage import FIXED, Usage, phrases_from
+from motjuste.improver.expressions import Expression
+from motjuste.improver.usage import FIXED, UsageEntry, phrases_from
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Word
 
-# After these a verb is another verb; a preposition would stay where it is.
+# With one of these particles a verb has another meaning (`give up`). Prepositions are not among
+# them: they stay where they are when the verb is replaced.
 _PARTICLES = frozenset(
     "about ahead along apart around aside away back down forth forward off out over through "
     "together up".split()
 )
 _VERBS = frozenset({"VERB", "AUX"})
-_COMPOUND = frozenset({"NOUN", "ADJ"})
-# How many words a phrase has, and which of them a word is: short phrases first.
-_AROUND = [(size, first) for size in (2, 3) for first in range(size)]
+# Tags of the first part of a compound noun.
+_COMPOUND_FIRST = frozenset({"NOUN", "ADJ"})
+# Phrases of the lexicon that a word may be part of: (size in words, position of the word in it);
+# the longest phrase comes last and wins.
+_WINDOWS = [(size, position) for size in (2, 3) for position in range(size)]
+# How many words after a quantity (`a lot of`) its noun is looked for.
+_NOUN_REACH = 4
+# Lookups kept, so that a phrase of a long document is looked up once; a few megabytes at most.
+_CACHED_PHRASES = 1 << 16
+_CACHED_ENTRIES = 1 << 15
 
 
-class Phrase(NamedTuple):
-    """Words of a text that are one target, from one place to another, end exclusive."""
+def find_phrases(lexicon: Lexicon, words: Sequence[Word], text: str) -> list[Expression]:
+    """The phrases of a text that may be marked as a whole, in order and without overlaps.
 
-    first: int
-    last: int
-    word: Word
-    usage: Usage | None = None
-
-
-def find_phrases(lexicon: Lexicon, words: Sequence[Word], text: str) -> list[Phrase]:
-    """The phrases of a text in order, none over another."""
-    found, place = [], 0
-    while place < len(words):
-        phrase = _listed(words, place, text) or _with_particle(lexicon, words, place, text)
+    They are those of the usage list, and verbs with a particle that the lexicon has.
+    """
+    phrases, position = [], 0
+    while position < len(words):
+        phrase = _listed(words, position, text) or _phrasal_verb(lexicon, words, position, text)
         if phrase:
-            found.append(phrase)
-        place = phrase.last if phrase else place + 1
-    return found
+            phrases.append(phrase)
+        position = phrase.last if phrase else position + 1
+    return phrases
 
 
 def compound_places(lexicon: Lexicon, words: Sequence[Word]) -> set[int]:
-    """The places of words that are part of a name for one thing: `high school`."""
-    found: set[int] = set()
-    for place in range(len(words) - 1):
-        one, two = words[place], words[place + 1]
-        beside = one.pos in _COMPOUND and two.pos == "NOUN" and one.end + 1 == two.start
-        if beside and _is_entry(lexicon, f"{one.text.lower()} {two.lemma}", "NOUN"):
-            found |= {place, place + 1}
-    return found
+    """The positions of words that are part of a compound noun of the lexicon: `high school`."""
+    positions: set[int] = set()
+    for position, (first, second) in enumerate(pairwise(words)):
+        is_adjacent = first.end + 1 == second.start
+        has_tags = first.pos in _COMPOUND_FIRST and second.pos == "NOUN"
+        compound = f"{first.text.lower()} {second.lemma}"
+        if is_adjacent and has_tags and _is_entry(lexicon, compound, "NOUN"):
+            positions |= {position, position + 1}
+    return positions
 
 
-def set_phrases(lexicon: Lexicon, words: Sequence[Word], asked: Sequence[bool]) -> dict[int, int]:
-    """The places of words that stand in a phrase of the lexicon, and how many words it has."""
-    small = [word.text.lower() for word in words]
-    is_sign = [not word[:1].isalpha() for word in small]
-    found: dict[int, int] = {}
-    for place in (place for place, may in enumerate(asked) if may):
-        for size, first in _AROUND:
-            start, end = place - first, place - first + size
+def set_phrase_sizes(
+    lexicon: Lexicon, words: Sequence[Word], eligible: Sequence[bool]
+) -> dict[int, int]:
+    """The size of the lexicon's phrase that a word is part of, by the word's position."""
+    lowercase = [word.text.lower() for word in words]
+    is_sign = [not word[:1].isalpha() for word in lowercase]
+    sizes: dict[int, int] = {}
+    for place in (place for place, is_eligible in enumerate(eligible) if is_eligible):
+        for size, position in _WINDOWS:
+            start, end = place - position, place - position + size
             if start < 0 or end > len(words) or any(is_sign[start:end]):
                 continue
-            inside = small[start:end]
-            inside[first] = words[place].lemma
-            if _is_phrase(lexicon, " ".join(inside)):
-                found[place] = size
-    return found
+            phrase = lowercase[start:end]
+            phrase[position] = words[place].lemma
+            if _is_phrase(lexicon, " ".join(phrase)):
+                sizes[place] = size
+    return sizes
 
 
-@lru_cache(1 << 16)
+@lru_cache(_CACHED_PHRASES)
 def _is_phrase(lexicon: Lexicon, phrase: str) -> bool:
     number = lexicon.number(phrase)
     return number is not None and " " in lexicon.spelling(number)
 
 
-def _listed(words: Sequence[Word], place: int, text: str) -> Phrase | None:
-    word = words[place]
+def _listed(words: Sequence[Word], position: int, text: str) -> Expression | None:
+    """The longest phrase of the usage list that begins at a word."""
+    word = words[position]
     starts = dict.fromkeys([word.text.lower(), word.lemma])
-    for usage in (each for start in starts for each in phrases_from(start)):
-        last = place + len(usage.words)
-        if _matches(words, place, usage) and _unbroken(words[place:last], text):
-            return Phrase(place, last, _merged(words[place:last], text, usage.letter), usage)
+    for entry in (entry for start in starts for entry in phrases_from(start)):
+        last = position + len(entry.words)
+        if _matches(words, position, entry) and _is_unbroken(words[position:last], text):
+            merged = _merged(words[position:last], text, entry.letter)
+            return Expression(merged, position, last, entry)
     return None
 
 
-def _matches(words: Sequence[Word], place: int, usage: Usage) -> bool:
-    inside = words[place : place + len(usage.words)]
-    if len(inside) < len(usage.words):
+def _matches(words: Sequence[Word], position: int, entry: UsageEntry) -> bool:
+    span = words[position : position + len(entry.words)]
+    if len(span) < len(entry.words):
         return False
-    head = inside[0]
+    inflected = 0 if entry.letter == FIXED else 1
     # The tagger takes `get` before a participle for an auxiliary.
-    if usage.letter != FIXED and (head.pos not in _VERBS or head.lemma != usage.words[0]):
+    if inflected and (span[0].pos not in _VERBS or span[0].lemma != entry.words[0]):
         return False
-    later = inside if usage.letter == FIXED else inside[1:]
-    wanted = usage.words if usage.letter == FIXED else usage.words[1:]
-    if any(word.text.lower() != text for word, text in zip(later, wanted, strict=True)):
+    literal = zip(span[inflected:], entry.words[inflected:], strict=True)
+    if any(word.text.lower() != listed for word, listed in literal):
         return False
-    return not usage.number or _number_after(words, place + len(usage.words)) == usage.number
+    end = position + len(entry.words)
+    return not entry.noun_form or _noun_form_after(words, end) == entry.noun_form
 
 
-def _number_after(words: Sequence[Word], place: int) -> str:
-    """The form of the noun that a phrase quantifies."""
-    for word in words[place : place + 4]:
+def _noun_form_after(words: Sequence[Word], position: int) -> str:
+    """The tag, NN or NNS, of the noun that a quantity belongs to; NN if none follows."""
+    for word in words[position : position + _NOUN_REACH]:
         if word.pos in ("NOUN", "PROPN"):
             return "NNS" if word.form.endswith("S") else "NN"
         if word.pos not in ("ADJ", "ADV", "DET"):
@@ -109,32 +116,35 @@ def _number_after(words: Sequence[Word], place: int) -> str:
     return "NN"
 
 
-def _with_particle(lexicon: Lexicon, words: Sequence[Word], place: int, text: str) -> Phrase | None:
-    inside = words[place : place + 2]
-    if len(inside) < 2 or inside[0].pos != "VERB" or inside[1].text.lower() not in _PARTICLES:
+def _phrasal_verb(
+    lexicon: Lexicon, words: Sequence[Word], position: int, text: str
+) -> Expression | None:
+    """A verb with its particle, if the lexicon has them as one verb."""
+    pair = words[position : position + 2]
+    if len(pair) < 2 or pair[0].pos != "VERB" or pair[1].text.lower() not in _PARTICLES:
         return None
-    whole = f"{inside[0].lemma} {inside[1].text.lower()}"
-    if not (_unbroken(inside, text) and _is_entry(lexicon, whole, "VERB")):
+    lemma = f"{pair[0].lemma} {pair[1].text.lower()}"
+    if not (_is_unbroken(pair, text) and _is_entry(lexicon, lemma, "VERB")):
         return None
-    return Phrase(place, place + 2, _merged(inside, text, "v"))
+    return Expression(_merged(pair, text, "v"), position, position + 2)
 
 
-def _unbroken(inside: Sequence[Word], text: str) -> bool:
-    """Whether nothing but white space parts the words, and none of them has a capital within."""
-    gaps = (text[one.end : two.start] for one, two in pairwise(inside))
-    return all(gap.isspace() for gap in gaps) and all(word.text.islower() for word in inside[1:])
+def _is_unbroken(span: Sequence[Word], text: str) -> bool:
+    """Whether only white space parts the words, and only the first may have a capital."""
+    gaps = (text[word.end : following.start] for word, following in pairwise(span))
+    return all(gap.isspace() for gap in gaps) and all(word.text.islower() for word in span[1:])
 
 
-def _merged(inside: Sequence[Word], text: str, letter: str) -> Word:
-    """Several words as one: a verb is inflected on its first word, the rest never."""
-    head, start, end = inside[0], inside[0].start, inside[-1].end
-    rest = " ".join(word.text.lower() for word in inside[1:])
+def _merged(span: Sequence[Word], text: str, letter: str) -> Word:
+    """Several words as one; of a verb only the first word is inflected."""
+    head, start, end = span[0], span[0].start, span[-1].end
+    rest = " ".join(word.text.lower() for word in span[1:])
     if letter == FIXED:
         return Word(text[start:end], start, end, "ADV", "RB", f"{head.text.lower()} {rest}".strip())
     return Word(text[start:end], start, end, "VERB", head.form, f"{head.lemma} {rest}")
 
 
-@lru_cache(1 << 15)
+@lru_cache(_CACHED_ENTRIES)
 def _is_entry(lexicon: Lexicon, phrase: str, pos: str) -> bool:
     number = lexicon.number(phrase)
     if number is None or not _is_phrase(lexicon, phrase):

@@ -1,7 +1,7 @@
-"""What the improver remembers of its training: which words were marked how often, replaced by what.
+"""Counts from the training of the improver: how often words were marked, and replaced by what.
 
-What happened to a headword is kept if it did in several sentences, and of a word in how many it
-was put anywhere: so it knows habits and no sentence.
+A count is kept only if it comes from several sentences, so that the counts hold habits of
+annotators and no sentence can be read off them.
 """
 
 from typing import NamedTuple
@@ -14,92 +14,104 @@ from motjuste.lexicon.store import Store
 from motjuste.suggester.associations import LETTERS
 from motjuste.suggester.candidates import Pool
 
-# What happened in fewer sentences is chance.
-LEAST = 2
-# How often a word is marked of which nothing is known, and how many sentences that is worth.
-_USUAL, _DOUBT = 0.4, 3.0
+# A count from fewer sentences than this is taken for chance and not kept.
+MIN_SENTENCES = 2
+# The marking rate assumed of a word that training did not see …
+_PRIOR_RATE = 0.4
+# … and the number of sentences that this prior weighs as much as.
+_PRIOR_SENTENCES = 3.0
 
 
-class Habit(NamedTuple):
-    """In how many sentences a headword was seen and marked, and what was put there in how many."""
+class HeadwordCounts(NamedTuple):
+    """Numbers of sentences in which a headword was seen, marked, and replaced by each word.
+
+    `replacements` has the lexicon's numbers of words as keys.
+    """
 
     seen: int
     marked: int
-    instead: dict[int, int]
+    replacements: dict[int, int]
 
 
-_NONE = Habit(0, 0, {})
+_UNSEEN = HeadwordCounts(0, 0, {})
 
 
 class TrainingCounts:
-    """Habits by headword, and in how many sentences a word was put anywhere."""
+    """Counts by headword, and in how many sentences each word replaced any other."""
 
-    def __init__(self, habits: dict[int, Habit], put: dict[int, int] | None = None) -> None:
-        self._habits, self._put = habits, put or {}
+    def __init__(
+        self, headwords: dict[int, HeadwordCounts], used: dict[int, int] | None = None
+    ) -> None:
+        self._headwords, self._used = headwords, used or {}
 
     @staticmethod
     def read(store: Store) -> "TrainingCounts":
-        """The memory in a file."""
+        """The counts in a model file."""
         names = ("memory.head", "memory.seen", "memory.marked")
         heads, seen, marked = (store.array(name).tolist() for name in names)
-        habits = {h: Habit(s, m, {}) for h, s, m in zip(heads, seen, marked, strict=True)}
+        headwords = {
+            h: HeadwordCounts(s, m, {}) for h, s, m in zip(heads, seen, marked, strict=True)
+        }
         names = ("memory.pair.head", "memory.pair.word", "memory.pair.count")
         for head, word, count in zip(*(store.array(name).tolist() for name in names), strict=True):
-            habits[head].instead[word] = count
+            headwords[head].replacements[word] = count
         words, counts = (store.array(name).tolist() for name in ("memory.word", "memory.put"))
-        return TrainingCounts(habits, dict(zip(words, counts, strict=True)))
+        return TrainingCounts(headwords, dict(zip(words, counts, strict=True)))
 
     def arrays(self) -> dict[str, Floats]:
-        """The memory as arrays, which `read` understands."""
-        heads = sorted(self._habits)
-        habits = [self._habits[head] for head in heads]
+        """The counts as arrays for a model file, in the form that `read` expects."""
+        heads = sorted(self._headwords)
+        counts = [self._headwords[head] for head in heads]
         pairs = sorted(
             (head, *pair)
-            for head, habit in zip(heads, habits, strict=True)
-            for pair in habit.instead.items()
+            for head, of_head in zip(heads, counts, strict=True)
+            for pair in of_head.replacements.items()
         )
         columns = np.array(pairs, np.uint32).reshape(-1, 3).T
         return {
             "memory.head": np.array(heads, np.uint32),
-            "memory.seen": np.array([habit.seen for habit in habits], np.uint16),
-            "memory.marked": np.array([habit.marked for habit in habits], np.uint16),
+            "memory.seen": np.array([of_head.seen for of_head in counts], np.uint16),
+            "memory.marked": np.array([of_head.marked for of_head in counts], np.uint16),
             "memory.pair.head": columns[0],
             "memory.pair.word": columns[1],
             "memory.pair.count": columns[2].astype(np.uint16),
-            "memory.word": np.array(sorted(self._put), np.uint32),
-            "memory.put": np.array([self._put[word] for word in sorted(self._put)], np.uint16),
+            "memory.word": np.array(sorted(self._used), np.uint32),
+            "memory.put": np.array([self._used[word] for word in sorted(self._used)], np.uint16),
         }
 
     def of_head(self, pool: Pool) -> Floats:
-        """How often a headword is marked, as far as can be told, and how often it was seen."""
-        habit = self._habits.get(key_of(pool), _NONE)
-        rate = (habit.marked + _DOUBT * _USUAL) / (habit.seen + _DOUBT)
-        return np.array([rate, np.log1p(habit.seen)], np.float32)
+        """Two features of a headword: its smoothed marking rate, and log(1 + times seen)."""
+        counts = self._headwords.get(key_of(pool), _UNSEEN)
+        prior_marked = _PRIOR_SENTENCES * _PRIOR_RATE
+        rate = (counts.marked + prior_marked) / (counts.seen + _PRIOR_SENTENCES)
+        return np.array([rate, np.log1p(counts.seen)], np.float32)
 
     def of_candidates(self, pool: Pool) -> Floats:
-        """How often each was put in the headword's place, and anywhere: logs of one more."""
-        found = np.zeros((len(pool), 2), np.float32)
-        for word, count in self._habits.get(key_of(pool), _NONE).instead.items():
-            found[pool.numbers == word, 0] = np.log1p(count)
-        found[:, 1] = np.log1p([self._put.get(key, 0) for key in candidate_keys(pool)])
-        return found
+        """Two features of each candidate: log(1 + times it replaced the headword, or any word)."""
+        features = np.zeros((len(pool), 2), np.float32)
+        for word, count in self._headwords.get(key_of(pool), _UNSEEN).replacements.items():
+            features[pool.numbers == word, 0] = np.log1p(count)
+        features[:, 1] = np.log1p([self._used.get(key, 0) for key in candidate_keys(pool)])
+        return features
 
     def words(self, pool: Pool) -> list[str]:
-        """What was put in the headword's place and is not among its candidates."""
-        there, lexicon = set(pool.numbers.tolist()), pool.lexicon
-        known = self._habits.get(key_of(pool), _NONE).instead
-        # People sometimes put a noun in the place of a verb, and wrote the rest anew.
-        fits = (word for word in known if lexicon.pos_bits[word] & keys.POS_BITS[pool.letter])
-        return [lexicon.spelling(word) for word in fits if word not in there]
+        """Words that replaced the headword in training and are not among its candidates."""
+        candidates, lexicon = set(pool.numbers.tolist()), pool.lexicon
+        replacements = self._headwords.get(key_of(pool), _UNSEEN).replacements
+        # Annotators sometimes replaced a verb by a noun and rewrote the rest of the sentence.
+        same_pos = (
+            word for word in replacements if lexicon.pos_bits[word] & keys.POS_BITS[pool.letter]
+        )
+        return [lexicon.spelling(word) for word in same_pos if word not in candidates]
 
 
 def key_of(pool: Pool) -> int:
-    """The number under which a headword is remembered; of one that is in no lexicon, none."""
+    """The key of a headword's counts: its number and part of speech; -1 if not in the lexicon."""
     number = pool.lexicon.number(pool.headword)
     return -1 if number is None else number * len(LETTERS) + LETTERS.index(pool.letter)
 
 
 def candidate_keys(pool: Pool) -> list[int]:
-    """The numbers under which candidates are remembered; of those in no lexicon, less than 0."""
+    """The keys of candidates, as in `key_of`; negative for those that are not in the lexicon."""
     keys: list[int] = (pool.numbers * len(LETTERS) + LETTERS.index(pool.letter)).tolist()
     return keys

@@ -1,6 +1,6 @@
-"""What style guides say of words and phrases: vague, colloquial, wordy, and what to write instead.
+"""The usage list: words and phrases that style guides advise against, and what to write instead.
 
-The list is in `data/usage.tsv`, written by hand, so that a teacher can read and mend it.
+The list, `data/usage.tsv`, is written by hand, so that a teacher can read and correct it.
 """
 
 from collections.abc import Iterator
@@ -11,63 +11,70 @@ from typing import NamedTuple
 
 DATA = Path(str(files("motjuste.improver") / "data"))
 
+# What an entry of the usage list may be.
 LABELS = ("vague", "colloquial", "wordy", "common")
-# And what is said of a word that does not go with the noun after it.
+# The label of entries of the other list (`collocations.py`): a word that does not go with its noun.
 COLLOCATION = "collocation"
-# The part of speech of what is never inflected: `in order to`.
+# Stands for the part of speech of expressions that are never inflected: `in order to`.
 FIXED = "x"
 
 
-class Usage(NamedTuple):
-    """An expression of the list: its words as lemmas, why it is there, what to write instead.
+class UsageEntry(NamedTuple):
+    """An expression as a list has it.
 
-    `noun` is the one that a word does not go with.
+    `words`: its words as lemmas.
+    `letter`: its part of speech as WordNet's letter, or `FIXED`.
+    `noun_form`: the tag (NN or NNS) that the noun after it must have, or an empty string.
+    `noun`: the noun that the word does not go with, in entries of collocations.
     """
 
     words: tuple[str, ...]
     letter: str
     label: str
-    instead: tuple[str, ...]
-    number: str = ""
+    replacements: tuple[str, ...]
+    noun_form: str = ""
     noun: str = ""
 
 
-def usage(word: str, letter: str) -> Usage | None:
-    """What the list says of a single word.
+def usage_of_word(word: str, letter: str) -> UsageEntry | None:
+    """The entry of a single word.
 
-    >>> usage("kid", "n").label, usage("kid", "v")
+    >>> usage_of_word("kid", "n").label, usage_of_word("kid", "v")
     ('colloquial', None)
     """
     return _words().get((word, letter))
 
 
-def phrases_from(word: str) -> tuple[Usage, ...]:
-    """The phrases of the list that begin with a word, the longest first."""
+def phrases_from(word: str) -> tuple[UsageEntry, ...]:
+    """The entries that begin with a word and are looked up as phrases, the longest first."""
     return _phrases().get(word, ())
 
 
 @lru_cache(1)
-def _words() -> dict[tuple[str, str], Usage]:
-    return {(each.words[0], each.letter): each for each in _read() if len(each.words) == 1}
-
-
-@lru_cache(1)
-def _phrases() -> dict[str, tuple[Usage, ...]]:
-    found: dict[str, list[Usage]] = {}
-    for each in _read():
-        # A single word that is never inflected (`gonna`) is looked for as phrases are.
-        if len(each.words) > 1 or each.letter == FIXED:
-            found.setdefault(each.words[0], []).append(each)
+def _words() -> dict[tuple[str, str], UsageEntry]:
     return {
-        first: tuple(sorted(some, key=lambda each: -len(each.words)))
-        for first, some in found.items()
+        (entry.words[0], entry.letter): entry for entry in read_usage() if len(entry.words) == 1
     }
 
 
-def _read() -> Iterator[Usage]:
+@lru_cache(1)
+def _phrases() -> dict[str, tuple[UsageEntry, ...]]:
+    by_first_word: dict[str, list[UsageEntry]] = {}
+    for entry in read_usage():
+        # A single word that is never inflected (`gonna`) is looked up as phrases are.
+        if len(entry.words) > 1 or entry.letter == FIXED:
+            by_first_word.setdefault(entry.words[0], []).append(entry)
+    return {
+        first: tuple(sorted(entries, key=lambda entry: -len(entry.words)))
+        for first, entries in by_first_word.items()
+    }
+
+
+def read_usage() -> Iterator[UsageEntry]:
+    """The entries of the usage list, in the order of the file."""
     for line in (DATA / "usage.tsv").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
-            expression, letter, label, instead = line.split("\t")
-            words, _, number = expression.partition(" +")
-            offered = tuple(instead.split("|")) if instead else ()
-            yield Usage(tuple(words.split()), letter, label, offered, number)
+            expression, letter, label, listed = line.split("\t")
+            words, _, noun_form = expression.partition(" +")
+            replacements = tuple(listed.split("|")) if listed else ()
+            yield UsageEntry(tuple(words.split()), letter, label, replacements, noun_form)

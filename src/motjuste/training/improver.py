@@ -18,18 +18,21 @@ from motjuste.benchmarks.run import MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.sws import token_spans
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import BadInputError
-from motjuste.improver.calibration import Calibration, Weighed
+from motjuste.improver.calibration import Calibration
 from motjuste.improver.detector import (
     SUGGESTIONS,
-    UnitFeatures,
     chooser_rows,
     kind_of,
+    listed_and_counted,
+    mark_scores,
+)
+from motjuste.improver.detector_input import (
+    DetectorInput,
+    InputBuilder,
     kind_row,
-    recalled,
-    worth,
+    length_in_words,
 )
 from motjuste.improver.training_counts import TrainingCounts, candidate_keys, key_of
-from motjuste.improver.units import UnitFinder, length
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
@@ -58,7 +61,7 @@ class Word:
     fold: int
     tokens: tuple[int, int]
     target: Target
-    noticed: UnitFeatures
+    noticed: DetectorInput
     forms: list[str]
     good: Floats
     kind: str | None
@@ -69,9 +72,10 @@ class Word:
         """The number under which its headword is remembered."""
         return key_of(self.noticed.pool)
 
-    def weighed(self, worth: float) -> Weighed:
-        """What decides whether it is marked, given its worth; its words as the scorer counts."""
-        return Weighed(worth, self.tokens[1] - self.tokens[0], self.noticed.unit.latest)
+    @property
+    def size(self) -> int:
+        """The number of its tokens, as the scorer of SWS counts them."""
+        return self.tokens[1] - self.tokens[0]
 
     @property
     def event(self) -> Event:
@@ -127,14 +131,14 @@ def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[W
     """All words that may be marked in the sentences of a benchmark, as the runtime sees them."""
     if benchmark.format != "sws":
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
-    finder = UnitFinder(system.lexicon, system.table, system.encoder, memory)
+    builder = InputBuilder(system.lexicon, system.table, system.encoder, memory)
     gold = {(item.context_id, tuple(item.extra["tokens"])): item for item in benchmark.items}
     found = []
     for name, context in benchmark.contexts.items():
         spans = token_spans(context.text, context.extra["tokens"]) or []
         starts = {span.start: place for place, span in enumerate(spans)}
         ends = {span.end: place + 1 for place, span in enumerate(spans)}
-        for noticed in finder.find(context.text)[0]:
+        for noticed in builder.build(context.text)[0]:
             first, last = starts.get(noticed.word.start), ends.get(noticed.word.end)
             if first is not None and last is not None:
                 item = gold.get((name, (first, last)))
@@ -143,7 +147,7 @@ def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[W
 
 
 def _word(
-    system: Default, name: str, tokens: tuple[int, int], text: str, noticed: UnitFeatures,
+    system: Default, name: str, tokens: tuple[int, int], text: str, noticed: DetectorInput,
     item: Item | None,
 ) -> Word:  # fmt: skip
     word, pool = noticed.word, noticed.pool
@@ -171,12 +175,14 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, Report
     past = Recollection((word.head, word.event) for word in plain)
     words = see(system, benchmark, past.all())
     lessons = Lessons(system, words, past)
-    tokens = sum(length(context.extra["tokens"]) for context in benchmark.contexts.values())
-    value = worth(lessons.detected(), [word.noticed.unit for word in words])
-    weighed = [word.weighed(each) for word, each in zip(words, value.tolist(), strict=True)]
-    scale = _thresholds(weighed, tokens)
+    tokens = sum(
+        length_in_words(context.extra["tokens"]) for context in benchmark.contexts.values()
+    )
+    expressions = [word.noticed.expression for word in words]
+    mark_score = mark_scores(lessons.detected(), expressions).tolist()
+    scale = _thresholds(mark_score, [word.size for word in words], tokens)
     marks = {
-        asked: _marked(benchmark, words, weighed, Calibration(scale), asked)
+        asked: _marked(benchmark, words, mark_score, Calibration(scale), asked)
         for asked in sorted({*ASKED, SHARE})
     }
     offers = lessons.offers(np.any(list(marks.values()), 0))
@@ -208,7 +214,7 @@ class Lessons:
         self._chosen = self._choose()
         self._rows = np.stack(
             [
-                word.noticed.detection_row(own, memory.of_head(word.noticed.pool))
+                word.noticed.row(own, memory.of_head(word.noticed.pool))
                 for word, own, memory in zip(words, self._chosen, self._memories, strict=True)
             ]
         )
@@ -228,8 +234,8 @@ class Lessons:
         return found
 
     def _chooser_rows(self, word: Word, memory: TrainingCounts) -> Floats:
-        first = word.noticed.rows
-        known = recalled(word.noticed.pool, word.noticed.unit, memory)
+        first = word.noticed.candidate_features
+        known = listed_and_counted(word.noticed.pool, word.noticed.expression, memory)
         return chooser_rows(first, known, self._system.rankers.plain.scores(first))
 
     def _chooser(self, held: int | None) -> Network:
@@ -329,8 +335,8 @@ def _forget(system: Default, word: Word, known: TrainingCounts, own: TrainingCou
     """Bar candidates that are there only because of what the word itself must not know."""
     pool = find_pool(system.lexicon, system.table, word.noticed.word)
     added = set(known.words(pool)) - set(own.words(pool)) if pool else set()
-    listed = word.noticed.unit.usage
-    added -= set(listed.instead if listed else ())
+    listed = word.noticed.expression.usage
+    added -= set(listed.replacements if listed else ())
     for place in word.noticed.pool.places(sorted(added)):
         word.forms[place], word.good[place] = "", 0
 
@@ -342,9 +348,9 @@ def _labels(word: Word, chances: Floats) -> tuple[bool, bool]:
     return word.kind is not None, bool(word.good[first])
 
 
-def _thresholds(weighed: Sequence[Weighed], tokens: float) -> Floats:
-    """The worth from which on 0, 1, …, 100 % of all words are marked."""
-    values, sizes = np.array([each[:2] for each in weighed]).T
+def _thresholds(mark_score: Sequence[float], size: Sequence[int], tokens: float) -> Floats:
+    """The scores from which on 0, 1, …, 100 % of all words are marked."""
+    values, sizes = np.array(mark_score), np.array(size, np.float64)
     order = np.argsort(-values, kind="stable")
     share = np.cumsum(sizes[order]) / tokens
     found = np.interp(np.linspace(0, 1, STEPS + 1), share, values[order], left=1.0, right=0.0)
@@ -352,13 +358,16 @@ def _thresholds(weighed: Sequence[Weighed], tokens: float) -> Floats:
 
 
 def _marked(
-    benchmark: Benchmark, words: Sequence[Word], weighed: Sequence[Weighed], scale: Calibration,
+    benchmark: Benchmark, words: Sequence[Word], mark_score: Sequence[float], scale: Calibration,
     asked: float,
 ) -> Floats:  # fmt: skip
     """Which words are marked where each sentence is a text of its own."""
     found = np.zeros(len(words), bool)
     for places, count in _by_sentence(benchmark, words):
-        found[places] = scale.marked(asked, [weighed[place] for place in places], count)
+        sizes = [words[place].size for place in places]
+        mandatory_from = [words[place].noticed.expression.mandatory_from for place in places]
+        of_sentence = [mark_score[place] for place in places]
+        found[places] = scale.marked_in_text(asked, of_sentence, sizes, mandatory_from, count)
     return found
 
 
@@ -368,7 +377,7 @@ def _by_sentence(benchmark: Benchmark, words: Sequence[Word]) -> Iterator[tuple[
         places.setdefault(word.sentence, []).append(place)
     for name, own in places.items():
         tokens = benchmark.contexts[name].extra["tokens"]
-        yield own, length(tokens)
+        yield own, length_in_words(tokens)
 
 
 def _run(
@@ -396,7 +405,7 @@ def _phrases(words: Sequence[Word], marked: Floats) -> tuple[int, int]:
 def _kinds(words: Sequence[Word], marked: Floats, refined: Floats) -> tuple[int, int, int]:
     """Of words that are marked as people did: how many, of the right kind, of the commoner one."""
     both = [n for n in np.flatnonzero(marked).tolist() if words[n].kind is not None]
-    guessed = [kind_of(words[n].noticed.unit, float(refined[n])) for n in both]
+    guessed = [kind_of(words[n].noticed.expression, float(refined[n])) for n in both]
     right = sum(words[n].kind == kind for n, kind in zip(both, guessed, strict=True))
     refine = sum(words[n].kind == KINDS[0] for n in both)
     return len(both), right, max(refine, len(both) - refine)

@@ -4,7 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from motjuste.improver.training_counts import LEAST, Habit, TrainingCounts, candidate_keys, key_of
+from motjuste.improver.training_counts import (
+    MIN_SENTENCES,
+    HeadwordCounts,
+    TrainingCounts,
+    candidate_keys,
+    key_of,
+)
 from motjuste.suggester.candidates import Pool
 
 
@@ -50,13 +56,13 @@ class Recollection:
         found = {word: sum(map(counts, self._put.get(word, ()))) for word in words}
         return {word: count for word, count in found.items() if count}
 
-    def _habit(self, events: list[Event]) -> Habit | None:
+    def _habit(self, events: list[Event]) -> HeadwordCounts | None:
         """A habit, unless it is chance; in a sentence that has a word twice it counts once."""
         sentences = {event.sentence for event in events}
-        if len(sentences) < LEAST:
+        if len(sentences) < MIN_SENTENCES:
             return None
         marked = {event.sentence for event in events if event.marked}
         pairs = {(event.sentence, number) for event in events for number in event.instead}
         counts = Counter(number for _, number in sorted(pairs))
-        kept = {number: count for number, count in sorted(counts.items()) if count >= LEAST}
-        return Habit(len(sentences), len(marked), kept)
+        kept = {number: count for number, count in sorted(counts.items()) if count >= MIN_SENTENCES}
+        return HeadwordCounts(len(sentences), len(marked), kept)
