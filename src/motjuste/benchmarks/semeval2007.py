@@ -295,7 +295,7 @@ def _with_gold(instances: Iterator[Item], gold: Gold, multiwords: Gold) -> list[
 
 def _subsets(path: Path, content: bytes) -> dict[str, str]:
     """The subset of each word that a file lists."""
-    subsets = {}
+    subsets: dict[str, str] = {}
     for number, line in numbered_lines(decode_leniently(content)):
         match line.split():
             case [lexelt, ("MAN" | "RAND") as subset]:

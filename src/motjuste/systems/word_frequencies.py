@@ -24,7 +24,7 @@ _PARTS = (("adv", "ADV"), ("av", "ADV"), ("aj", "ADJ"), ("at", ""), ("n", "NOUN"
 class _Entry(NamedTuple):
     word: str
     pos: str | None
-    count: int
+    occurrences: int
 
 
 @lru_cache(maxsize=2)
@@ -47,7 +47,7 @@ def _listed(path: Path) -> Frequency:
             raise bad_file(
                 path, f"line {number} is no word and its frequency", "one reads `dog 1234`"
             )
-        counts[entry.word, entry.pos] += entry.count
+        counts[entry.word, entry.pos] += entry.occurrences
 
     def frequency(word: str, pos: str) -> float:
         lower = word.lower()
