@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Form
-from motjuste.systems.running import Setting
+from motjuste.systems.benchmark_runs import Setting
 
 PAPERS = ("swords", "semeval2007", "anvan-ls", "sws")
 

@@ -17,7 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.metrics.pairing import Pairing
 from motjuste.metrics.registry import parse_measure
 from motjuste.reports.figures import COLOURS, save_figure
-from motjuste.systems.running import Improving
+from motjuste.systems.benchmark_runs import Improving
 from motjuste.systems.score_cut import ScoreCut, best_score
 from motjuste.systems.system import System, verbs
 

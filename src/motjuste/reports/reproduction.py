@@ -37,8 +37,8 @@ from motjuste.reports.run_inputs import files_in, models_in, package_data
 from motjuste.reports.sws import targets_by_votes
 from motjuste.reports.ties import Ranges, tie_ranges, value_ranges
 from motjuste.systems import Reranked, System, make_system, run_system, with_settings
+from motjuste.systems.benchmark_runs import forget
 from motjuste.systems.reference import Humans
-from motjuste.systems.running import forget
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 

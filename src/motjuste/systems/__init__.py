@@ -9,8 +9,8 @@ from motjuste.systems.registry import make_system, system_class, system_names
 from motjuste.systems.system import SomeFailedError, System, missing_extras, verbs, with_settings
 
 if TYPE_CHECKING:
-    from motjuste.systems.reranking import Reranked
-    from motjuste.systems.running import Report, run_system
+    from motjuste.systems.benchmark_runs import Report, run_system
+    from motjuste.systems.generator_and_ranker import Reranked
 
 __all__ = [
     "Report",
@@ -26,7 +26,11 @@ __all__ = [
     "with_settings",
 ]
 
-_LATER = {"Report": "running", "Reranked": "reranking", "run_system": "running"}
+_LATER = {
+    "Report": "benchmark_runs",
+    "Reranked": "generator_and_ranker",
+    "run_system": "benchmark_runs",
+}
 
 
 def __getattr__(name: str) -> Any:

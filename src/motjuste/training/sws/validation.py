@@ -9,12 +9,12 @@ from motjuste.distant.records import Record
 from motjuste.errors import BadInputError
 from motjuste.metrics import Resampling, score
 from motjuste.systems.answers import improve
+from motjuste.systems.benchmark_runs import marked
 from motjuste.systems.end_to_end.bart import BartSws
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.bert import BertSws
 from motjuste.systems.end_to_end.cmlm import CmlmSws
 from motjuste.systems.end_to_end.network import Network, Paradigm
-from motjuste.systems.running import marked
 from motjuste.systems.system import System
 from motjuste.text import KINDS, Target
 from motjuste.text.segmentation import words

@@ -38,7 +38,7 @@ RUN = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[3])
-from systems.test_running import GOLD, Echo
+from systems.test_benchmark_runs import GOLD, Echo
 from motjuste.systems import run_system
 run_system(Echo(), GOLD, Path(sys.argv[1]), workers=int(sys.argv[2]))
 """

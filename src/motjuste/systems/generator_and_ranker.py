@@ -56,17 +56,18 @@ class Reranked(System):
 
 
 def _by_lemma(generated: list[Suggestion]) -> dict[str, Suggestion]:
-    """The substitutes under what is ranked; of two with the same lemma the better one."""
-    found: dict[str, Suggestion] = {}
-    for each in generated:
-        found.setdefault(each.lemma or each.text, each)
-    return found
+    """Substitutes keyed by the string the ranker sees (lemma, else text).
+
+    The first of two with the same key wins.
+    """
+    substitutes: dict[str, Suggestion] = {}
+    for substitute in generated:
+        substitutes.setdefault(substitute.lemma or substitute.text, substitute)
+    return substitutes
 
 
 def _with_texts(generated: list[Suggestion], ranked: list[Suggestion]) -> list[Suggestion]:
-    """The ranker's order and scores, with what the generator said of each substitute."""
-    said = _by_lemma(generated)
-    return [
-        Suggestion(said[each.text].text, each.score, said[each.text].lemma, said[each.text].gloss)
-        for each in ranked
-    ]
+    """The ranker's order and scores, with the generator's text, lemma and gloss."""
+    substitutes = _by_lemma(generated)
+    pairs = [(substitutes[answer.text], answer.score) for answer in ranked]
+    return [Suggestion(given.text, score, given.lemma, given.gloss) for given, score in pairs]
