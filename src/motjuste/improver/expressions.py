@@ -20,7 +20,7 @@ NEVER_MANDATORY = 2.0
 
 
 class Repetition(NamedTuple):
-    """How often (`uses`) a word was used shortly before, its form at the last use, and how long ago."""
+    """How often a word was used shortly before; its form at the last use, and how long ago."""
 
     uses: int
     form: str
