@@ -17,6 +17,7 @@ def surroundings(monkeypatch, tmp_path):
     monkeypatch.setitem(registry._OWN, "listed", "improver:Listed")
     monkeypatch.setitem(registry._OWN, "odd", "check_command:Odd")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.parent / f"{tmp_path.name}-cache"))
     Listed.read.clear()
     forget_configurations()
 

@@ -158,7 +158,7 @@ def test_choices_are_made_one_by_one(run):
     assert first.read_text() == "a large dog, very nice, enormous, a big cat\n"
     assert second.read_text() == "very nice"
     assert "    2  large" in printed.out
-    assert "a number to put that there" in printed.out
+    assert "a number   put that there" in printed.out
     assert printed.out.splitlines()[-1].endswith("2 of 5 places changed.")
     assert "ignored in this run alone: nice; name a 'dictionary'" in printed.err
 

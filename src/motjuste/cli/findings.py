@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 # Columns of context where the output is not a terminal.
 _WIDTH = 100
-_MARGIN = "    "
+MARGIN = "    "
 # What is shown for a suggestion to delete.
-_DELETED = "(leave it out)"
+DELETED = "(leave it out)"
 
 
 class Summary(NamedTuple):
@@ -85,11 +85,11 @@ class TextReport(Report):
         """Show a finding."""
         show(self.out, job, places, finding)
         offered = [
-            visible(suggestion.text) or _DELETED for suggestion in finding.suggestions[: self.top]
+            visible(suggestion.text) or DELETED for suggestion in finding.suggestions[: self.top]
         ]
         arrow = "->" if self.out.options.ascii_only else "→"
         if offered:
-            print_line(self.out, f"{_MARGIN}{arrow} {', '.join(offered)}", "green")
+            print_line(self.out, f"{MARGIN}{arrow} {', '.join(offered)}", "green")
 
     def close(self, summary: Summary) -> None:
         """Show the summary."""
@@ -112,7 +112,7 @@ class ChangeReport(TextReport):
         """Note a change."""
         place = places.at(finding.start)
         arrow = "->" if self.out.options.ascii_only else "→"
-        words = f"{visible(finding.text)} {arrow} {visible(chosen.text) or _DELETED}"
+        words = f"{visible(finding.text)} {arrow} {visible(chosen.text) or DELETED}"
         where = f"{visible(str(job.path))}:{place.line}:{place.column}"
         self._lines.append(f"{where}: {words}")
 
@@ -134,26 +134,31 @@ def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool =
     out.print(Text(line, style=style) if isinstance(line, str) else line, soft_wrap=not fold)
 
 
-def show(out: "Console", job: "Job", places: "Places", finding: "Improvement") -> None:
+def show(
+    out: "Console", job: "Job", places: "Places", finding: "Improvement", counter: str = ""
+) -> None:
     """Where a finding is, what it is, and its line with the words underlined."""
     from rich.cells import cell_len
     from rich.text import Text
 
     place = places.at(finding.start)
     where = f"{visible(str(job.path))}:{place.line}:{place.column}: "
+    where = f"{counter}  {where}" if counter else where
     head = (where, "bold"), (finding.kind, "magenta"), f": {visible(finding.message)}"
     print_line(out, Text.assemble(*head))
-    width = max(20, out.width - len(_MARGIN) if out.is_terminal else _WIDTH)
-    before, words, after = _around(places.line(place.line), place.column - 1, finding, width)
-    line = Text.assemble(_MARGIN, before, (words, "bold yellow"), after)
+    width = max(20, out.width - len(MARGIN) if out.is_terminal else _WIDTH)
+    before, words, after = around(
+        places.line(place.line), place.column - 1, len(finding.text), width
+    )
+    line = Text.assemble(MARGIN, before, (words, "bold yellow"), after)
     print_line(out, line, fold=False)
-    marks = _MARGIN + " " * cell_len(before) + "^" * max(1, cell_len(words))
+    marks = MARGIN + " " * cell_len(before) + "^" * max(1, cell_len(words))
     print_line(out, marks, "yellow", fold=False)
 
 
-def _around(line: str, start: int, finding: "Improvement", width: int) -> tuple[str, str, str]:
-    """A line in three parts, cut off where it is too long for its place."""
-    end = min(start + len(finding.text), len(line))
+def around(line: str, start: int, length: int, width: int) -> tuple[str, str, str]:
+    """A line before, in and after some words, cut off where it is too long for its place."""
+    end = min(start + length, len(line))
     room = max(0, width - (end - start)) // 2
     # What is far away is not even looked at: a line may be a whole book.
     before, after = line[max(0, start - width) : start], line[end : end + width]
