@@ -13,7 +13,7 @@ from motjuste.rules.matcher import RuleSet
 from motjuste.rules.rows import read_rows, rule_files, shipped
 from motjuste.text import CONFIDENCES
 
-# Characters shown on each side of a match in a text.
+# Characters of context shown on each side of a match.
 _AROUND = 40
 
 
@@ -47,9 +47,9 @@ def _check(files: list[Path]) -> int:
 
 
 def _rules(files: list[Path], with_shipped: bool) -> RuleSet:
-    own = [rule for path in files for rule in read_rows(path)]
+    from_files = [rule for path in files for rule in read_rows(path)]
     names = {path.name for path in files}
-    return RuleSet([*own, *(shipped(without=names) if with_shipped or not files else ())])
+    return RuleSet([*from_files, *(shipped(without=names) if with_shipped or not files else ())])
 
 
 def _try(files: list[Path], sentence: str) -> int:

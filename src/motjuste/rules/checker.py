@@ -1,4 +1,4 @@
-"""Whether rows do what they say: each fires in its one sentence and is quiet in its other."""
+"""The checker of rules: each row must fire in its first example and be quiet in its second."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from motjuste.rules.rows import Problem, Rule, problems_of, read_rows, row_fault
 from motjuste.text import Word
 
 _CHANGE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-# Sentences are tagged together; a blank line keeps them apart.
+# Sentences are tagged in one text; a blank line between them keeps the tagger from joining them.
 _APART = "\n\n"
 
 
@@ -117,7 +117,7 @@ def _tagged(sentences: Sequence[str]) -> list[list[Word]]:
 
 
 def _covered(example: Example, words: list[Word], rest: RuleSet) -> str:
-    """Whether the other files make the same change already."""
+    """The message if a rule of another file makes the same change, else an empty string."""
     for match in rest.match(words, example.before):
         if _apply(match, example.before) == example.after:
             return f"another file has this already: {match.rule}"
@@ -125,19 +125,19 @@ def _covered(example: Example, words: list[Word], rest: RuleSet) -> str:
 
 
 def _fault_of_firing(example: Example, words: list[Word], together: RuleSet) -> str:
-    """What is wrong with what happens in the sentence where a row must fire."""
+    """The message if a row does not make its change in its first sentence, else an empty string."""
     rule, before, after = example.rule, example.before, example.after
     matches = together.match(words, before)
-    own = [match for match in matches if match.rule == rule.id]
-    if not own:
+    own_matches = [match for match in matches if match.rule == rule.id]
+    if not own_matches:
         alone = RuleSet([rule]).match(words, before)
         if not alone:
             tags = " ".join(f"{word.text}/{word.lemma}.{word.form.lower()}" for word in words)
             return f"does not fire in {before!r} (tagged: {tags})"
         winners = ", ".join(match.rule for match in matches) or "none"
         return f"another row fires in its place in {before!r}: {winners}"
-    results = {_apply(match, before) for match in own}
-    if after in results or _apply_all(own, before) == after:
+    results = {_apply(match, before) for match in own_matches}
+    if after in results or _apply_all(own_matches, before) == after:
         return ""
     return f"wrong text after the edit: {min(results)!r} instead of {after!r}"
 
@@ -152,6 +152,7 @@ def _apply_all(matches: Sequence[RuleMatch], text: str) -> str:
 
 
 def _fault_of_quiet(example: Example, words: list[Word]) -> str:
+    """The message if a row fires in its quiet sentence, else an empty string."""
     matches = RuleSet([example.rule]).match(words, example.quiet)
     if not matches:
         return ""

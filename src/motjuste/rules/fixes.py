@@ -1,4 +1,4 @@
-"""From a match to edits: the replacement in the right form, case and spacing, with its article."""
+"""From a match to edits: the replacement in its form, case and spacing, with its article."""
 
 import re
 from collections.abc import Sequence
@@ -9,22 +9,24 @@ from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.text import Edit, Word
 from motjuste.text.edits import apply_edits
 
+# A replacement that deletes the marked words.
 DELETE = "-"
-# Before a replacement that is written as it stands, whatever the form of the marked word.
+# The prefix of a replacement that is not inflected like the marked word.
 AS_IS = "="
+# `$1` in a replacement stands for the text of the pattern's first element.
 _CAPTURE = re.compile(r"\$(\d)")
 _SENTENCE_ENDS = frozenset(".!?…:")
-# If words between a comma and one of these go, the comma goes with them.
+# If words between a comma and one of these signs are deleted, the comma is deleted too.
 _AFTER_COMMA = frozenset(",.!?…;:")
-# How many characters before a word tell whether a sentence begins with it.
+# Characters before a word that are read to decide whether it begins a sentence.
 _LOOK_BACK = 20
-# How many characters around a mark an edit may depend on.
-_NEAR = 100
+# Characters on each side of a mark that its edits may depend on; a text may be a whole book.
+_CONTEXT = 100
 _OPENING = frozenset("\"'“‘«([*_-–—•#")
 
 
 class Fix(NamedTuple):
-    """One way to mend a place: the words to write there, and the exact edits, in order."""
+    """One way to correct a match: the words to write there, and the exact edits, in order."""
 
     text: str
     edits: tuple[Edit, ...]
@@ -38,12 +40,13 @@ class Fix(NamedTuple):
         return Fix(self.text, tuple(edit.moved(by) for edit in self.edits))
 
 
-class Place(NamedTuple):
-    """Where a replacement goes.
+class ReplacedSpan(NamedTuple):
+    """The span that a replacement replaces, and what decides the replacement's form.
 
-    `head` is the marked word that gives the replacement its form, with the letter of its part of
-    speech; `subject` is the word before a verb that it agrees with; `captures` are the texts of the
-    pattern's elements.
+    `head`: the marked word whose inflection the replacement takes, and in `letter` its part of
+    speech.
+    `subject`: the word before a verb, which `be` agrees with.
+    `captures`: the texts of the pattern's elements.
     """
 
     start: int
@@ -54,16 +57,15 @@ class Place(NamedTuple):
     captures: Sequence[str]
 
 
-def make_fixes(text: str, place: Place, replacement: str) -> tuple[Fix, ...]:
+def make_fixes(text: str, span: ReplacedSpan, replacement: str) -> tuple[Fix, ...]:
     """The fixes that the alternatives of a replacement give, without those that change nothing."""
-    # A text may be a book; nothing far away matters.
-    low = max(0, place.start - _NEAR)
-    near = text[low : place.end + _NEAR]
-    local = place._replace(start=place.start - low, end=place.end - low)
+    low = max(0, span.start - _CONTEXT)
+    nearby = text[low : span.end + _CONTEXT]
+    local = span._replace(start=span.start - low, end=span.end - low)
     fixes: dict[str, Fix] = {}
     for alternative in replacement.split("|"):
-        fix = _fix(near, local, alternative)
-        if near[local.start : local.end] != fix.text:
+        fix = _fix(nearby, local, alternative)
+        if nearby[local.start : local.end] != fix.text:
             fixes.setdefault(fix.text, fix.moved(low))
     return tuple(fixes.values())
 
@@ -78,30 +80,30 @@ def is_sentence_start(text: str, start: int) -> bool:
     stripped = before.rstrip().rstrip("".join(_OPENING)).rstrip()
     if not stripped or "\n\n" in before[len(stripped) :]:
         return True
-    # After `3 p.m.` the sentence goes on with a small letter.
+    # After `3 p.m.` the sentence goes on in lower case.
     return stripped[-1] in _SENTENCE_ENDS and not text[start : start + 1].islower()
 
 
-def _fix(text: str, place: Place, alternative: str) -> Fix:
+def _fix(text: str, span: ReplacedSpan, alternative: str) -> Fix:
     if alternative == DELETE:
-        return _deletion(text, place.start, place.end)
-    written = _written(text, place, alternative)
-    edit = Edit(place.start, place.end, written)
-    return Fix(written, (*_article(text, place.start, written), edit))
+        return _deletion(text, span.start, span.end)
+    written = _written(text, span, alternative)
+    edit = Edit(span.start, span.end, written)
+    return Fix(written, (*_article(text, span.start, written), edit))
 
 
-def _written(text: str, place: Place, alternative: str) -> str:
+def _written(text: str, span: ReplacedSpan, alternative: str) -> str:
     """An alternative with captures put in, in the form and case of what it replaces."""
     if alternative.startswith(AS_IS):
         formed = alternative[1:]
-    elif place.head is None or alternative.startswith("$"):
+    elif span.head is None or alternative.startswith("$"):
         formed = alternative
     else:
-        formed = _inflected(alternative, form_of(place.head, place.letter), place.subject)
-    formed = _CAPTURE.sub(lambda number: _captured(place.captures, int(number[1])), formed)
+        formed = _inflected(alternative, form_of(span.head, span.letter), span.subject)
+    formed = _CAPTURE.sub(lambda number: _captured(span.captures, int(number[1])), formed)
     formed = " ".join(formed.split())
-    marked = text[place.start : place.end]
-    if marked.split()[0] == "I" and not is_sentence_start(text, place.start):
+    marked = text[span.start : span.end]
+    if marked.split()[0] == "I" and not is_sentence_start(text, span.start):
         return formed
     return match_case(formed, marked)
 
@@ -137,7 +139,7 @@ def form_of(word: Word, letter: str) -> str:
 
 
 def _article(text: str, start: int, following: str) -> tuple[Edit, ...]:
-    """The edit that sets `a` or `an` right before what now follows it, if it must change."""
+    """The edit that corrects `a` or `an` before the word that now follows it, if it must change."""
     article = article_before(text, start)
     if article is None or not following:
         return ()

@@ -1,4 +1,4 @@
-"""What a tagged word can be called in a pattern: its form, its lemma with part of speech, its tags.
+"""The keys of a word, by which patterns name it: its form, its lemma with part of speech, its tags.
 
 A pattern element is a set of such keys, and it matches a word if the two sets meet.
 """
@@ -19,14 +19,18 @@ FORMS = frozenset(
     "in to pos".split()
 )
 SUFFIXES = FORMS | frozenset(LETTERS.values())
-# Adjectives that are adverbs in the same form; the tagger cannot always tell.
+# Adjectives with an adverb of the same form, which the tagger often confuses.
 _FLAT = frozenset(
     "hard fast early late long high low deep straight tight loose clean far right wrong loud "
     "slow quick clear direct close well daily weekly monthly enough first last next only".split()
 )
 
 
-@lru_cache(1 << 16)
+# Words whose keys are cached: the vocabulary of a long document.
+_CACHED_WORDS = 1 << 16
+
+
+@lru_cache(_CACHED_WORDS)
 def keys_of(text: str, pos: str, form: str, lemma: str) -> frozenset[str]:
     """All keys of a word.
 

@@ -1,10 +1,10 @@
-"""The rules that match a text: found by one word of each, then compared in full."""
+"""The matcher: rules are looked up by one word of their pattern, then compared in full."""
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.rules.fixes import Fix, Place, is_sentence_start, make_fixes
+from motjuste.rules.fixes import Fix, ReplacedSpan, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
 from motjuste.rules.kinds import Genre, kinds
 from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
@@ -12,19 +12,20 @@ from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
 from motjuste.text import CONFIDENCES, Confidence, Word
 
-# The longest gap that `...` stands for, in words.
-_GAP = 5
-# Sets of keys that are remembered, for each selection, with the rules that have one of the keys.
-_REMEMBERED = 1 << 16
-# How far before a word a negation may stand, in words.
+# Words that `...` stands for, at most.
+_MAX_GAP = 5
+# Sets of keys whose rules are cached for each selection: the vocabulary of a long document.
+_CACHED_KEY_SETS = 1 << 16
+# Words before a word in which a negation is looked for.
 _NEGATION_REACH = 6
 _NEGATIONS = frozenset(
     "not n't never no nor neither nobody nothing none cannot hardly scarcely barely rarely seldom "
     "without".split()
 )
+# The reason for a deletion whose kind has only a reason for replacements.
 _LEFT_OUT = "“{wrong}” can be left out."
 
-# From which word to which (end exclusive) each element of a part matches.
+# The words that each element of a part matches: first and last position, end exclusive.
 Spans = list[tuple[int, int]]
 
 
@@ -41,7 +42,11 @@ class RuleMatch(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A match before it is known whether another one, more specific, takes its place."""
+    """A match that a more specific one may still displace.
+
+    `rank` sorts the more specific first; `first` and `last` are the span of mark and edits, in
+    characters.
+    """
 
     rank: tuple[int, ...]
     match: RuleMatch
@@ -68,7 +73,7 @@ class _Selection(NamedTuple):
 
 
 class _Selected(NamedTuple):
-    """A rule that is wanted, by its number, with its pattern and how sure it is."""
+    """A wanted rule by its number, with its parsed pattern and its confidence."""
 
     number: int
     pattern: Pattern
@@ -76,7 +81,7 @@ class _Selected(NamedTuple):
 
 
 class _View:
-    """The words of a text with their keys, and relations between them once they are looked for."""
+    """The words of a text with their keys; relations between words are cached."""
 
     def __init__(self, words: Sequence[Word], text: str) -> None:
         self.words, self.text = words, text
@@ -129,19 +134,20 @@ class RuleSet:
     ) -> list[RuleMatch]:
         """The places where rules match, in order, none overlapping another.
 
-        `genre` leaves out what is no fault in texts of that genre, `only` keeps some kinds,
-        `confidences` those rules that are so sure in this genre, and `masked` are spans of the
-        text (quotations, code, names) that no match may touch.
+        `genre`: leaves out what is acceptable in texts of that genre.
+        `only`: the kinds of rules to match; None for all.
+        `confidences`: the confidences that a rule may have in this genre.
+        `masked`: spans of the text (quotations, code, names) that no match may touch.
         """
         view = _View(words, text)
         kinds_wanted = None if only is None else frozenset(only)
         selection = _Selection(genre, kinds_wanted, frozenset(confidences))
-        remembered = self._selected.setdefault(selection, {})
+        cached = self._selected.setdefault(selection, {})
         candidates: list[_Candidate] = []
         for place, keys in enumerate(view.keys):
-            selected_rules = remembered.get(keys)
+            selected_rules = cached.get(keys)
             if selected_rules is None:
-                selected_rules = self._remember(selection, keys)
+                selected_rules = self._cache_rules(selection, keys)
             for selected in selected_rules:
                 for left, right in _matches(selected.pattern, view, place):
                     rule = self.rules[selected.number]
@@ -150,7 +156,7 @@ class RuleSet:
             [candidate for candidate in candidates if not _touches(candidate, masked)]
         )
 
-    def _remember(self, selection: _Selection, keys: frozenset[str]) -> tuple[_Selected, ...]:
+    def _cache_rules(self, selection: _Selection, keys: frozenset[str]) -> tuple[_Selected, ...]:
         """The wanted rules that a word with these keys may be part of."""
         numbers = {number for key in keys for number in self._index.get(key, ())}
         levels = ((number, selection.confidence(self.rules[number])) for number in sorted(numbers))
@@ -159,10 +165,10 @@ class RuleSet:
             for number, confidence in levels
             if confidence is not None
         )
-        remembered = self._selected[selection]
-        if len(remembered) >= _REMEMBERED:
-            remembered.clear()
-        remembered[keys] = selected
+        cached = self._selected[selection]
+        if len(cached) >= _CACHED_KEY_SETS:
+            cached.clear()
+        cached[keys] = selected
         return selected
 
 
@@ -180,7 +186,7 @@ def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans,
     right = match_part(pattern.right, view, place)
     if right is None:
         return []
-    found: list[tuple[Spans, Spans]] = []
+    matches: list[tuple[Spans, Spans]] = []
     head = pattern.left.elements[pattern.left.anchor]
     alone = pattern.left.anchor + 1 == len(pattern.left.elements)
     for other, has_particle in view.related(pattern.relation, place):
@@ -188,8 +194,8 @@ def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans,
             continue
         left = match_part(pattern.left, view, other)
         if left is not None:
-            found.append((left, right))
-    return found
+            matches.append((left, right))
+    return matches
 
 
 def match_part(part: Part, view: _View, place: int) -> Spans | None:
@@ -251,11 +257,11 @@ def _sizes(element: Element, view: _View, place: int, step: int) -> Iterable[int
 
 def _gap(view: _View, place: int, step: int) -> int:
     """How many words from a place on can be part of a noun phrase before its head."""
-    for size in range(_GAP):
+    for size in range(_MAX_GAP):
         at = place + step * size
         if not (0 <= at < len(view.words) and is_noun_phrase_material(view.words[at])):
             return size
-    return _GAP
+    return _MAX_GAP
 
 
 def _holds(element: Element, view: _View, place: int, step: int) -> bool:
@@ -283,7 +289,9 @@ def _candidate(
     head, letter = _head(pattern, spans, words)
     captures = _captures(pattern, left, right, view)
     fixes = make_fixes(
-        text, Place(start, end, head, letter, _subject(words, first), captures), rule.replacement
+        text,
+        ReplacedSpan(start, end, head, letter, _subject(words, first), captures),
+        rule.replacement,
     )
     low, high = _covered(left + right)
     phrase = (words[low].start, words[high - 1].end)
@@ -387,9 +395,9 @@ def _touches(candidate: _Candidate, masked: Sequence[tuple[int, int]]) -> bool:
 
 
 def _without_overlaps(candidates: list[_Candidate]) -> list[RuleMatch]:
-    """Of matches that overlap, the one with more words of its own, then the longer one."""
+    """Of overlapping matches, the one whose pattern names more words, then the longer one."""
     kept: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda candidate: candidate.rank):
-        if all(candidate.last <= k.first or k.last <= candidate.first for k in kept):
+        if all(candidate.last <= other.first or other.last <= candidate.first for other in kept):
             kept.append(candidate)
     return sorted((candidate.match for candidate in kept), key=lambda match: match.start)

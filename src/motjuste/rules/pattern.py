@@ -17,7 +17,7 @@ What = Literal["word", "any", "gap", "not", "start", "end"]
 Relation = Literal["verb-object", "adjective-noun", "adverb", "subject-verb"]
 
 _SIGNS: dict[str, What] = {"_": "any", "...": "gap", "^": "start", "$": "end"}
-# By the parts of speech of the two heads.
+# The relation that `>` stands for, by the parts of speech of the two heads.
 _RELATIONS: dict[tuple[str, str], Relation] = {
     ("v", "n"): "verb-object",
     ("a", "n"): "adjective-noun",
@@ -26,13 +26,15 @@ _RELATIONS: dict[tuple[str, str], Relation] = {
     ("r", "r"): "adverb",
     ("n", "v"): "subject-verb",
 }
-# Words in nearly every text, by which no pattern is found if it has any other.
+# Words of nearly every text: a pattern is looked up by one of these only if it has no other.
 _COMMON = frozenset(
     "a an the of to in on at by for from with and or but not no be have do make take get give go "
     "that this these those there here it its they them their his her our your all any some very "
     "really extremely quite so too more most such what which who when where how than then as if "
     "about into out up down over one other will would can could should may might must".split()
 )
+# Patterns and elements whose parsed form is cached: more than the package has.
+_CACHED_PATTERNS = 1 << 14
 _BRACKET = re.compile(r"([\[\]])")
 
 
@@ -40,9 +42,9 @@ _BRACKET = re.compile(r"([\[\]])")
 class Element:
     """One element of a pattern.
 
-    `keys` is what a word must be called (see `motjuste.rules.keys`); `letter` is the part of
-    speech of an element that matches by lemma; `behind` tells that a `not` looks at the word
-    before it instead of after it.
+    `keys`: the keys of which a word must have one (see `motjuste.rules.keys`).
+    `letter`: the part of speech of an element that matches by lemma.
+    `behind`: whether a `not` looks at the word before it instead of after it.
     """
 
     what: What
@@ -63,7 +65,7 @@ class Element:
 
 
 class Part(NamedTuple):
-    """Elements that stand side by side, and which of them the search begins with."""
+    """Adjacent elements, and the index of the one (the anchor) that the search begins with."""
 
     elements: tuple[Element, ...]
     anchor: int
@@ -84,15 +86,15 @@ class Pattern:
 
     @property
     def concrete(self) -> int:
-        """How many elements name words instead of classes of words; the larger, the surer."""
+        """The pattern's specificity: how many elements name words instead of classes of words."""
         parts = (self.left,) if self.right is None else (self.left, self.right)
         return sum(element.names_word for part in parts for element in part.elements)
 
 
 def anchor_keys(pattern: str) -> tuple[str, ...]:
-    """The keys by which a pattern is found: those of its rarest element, or of its right head.
+    """The keys by which a pattern is looked up: those of its rarest element, or of its right head.
 
-    This is all that is read of a pattern until a text has one of these words.
+    Patterns are parsed in full only when a text has one of these words.
 
     >>> anchor_keys("[very.r good.a] ... idea.n"), anchor_keys("do.v > mistake|error.n")
     (('good.a',), ('mistake.n', 'error.n'))
@@ -109,7 +111,7 @@ def _tokens(part: str) -> list[str]:
 
 
 def _rarest(tokens: list[str], pattern: str) -> int:
-    """The element that is probably seldom in texts: the one whose shortest word is longest."""
+    """The index of the element that is probably rarest: its shortest word is the longest."""
     weights = [_weight(token) for token in tokens]
     best = max(weights, default=0)
     if not best:
@@ -117,7 +119,7 @@ def _rarest(tokens: list[str], pattern: str) -> int:
     return weights.index(best)
 
 
-@lru_cache(1 << 14)
+@lru_cache(_CACHED_PATTERNS)
 def _weight(token: str) -> int:
     """The length of an element's shortest word; 0 if a match need not have the element."""
     if token in _SIGNS or token[0] in "!." or (token[-1] == "?" and token != "?"):
@@ -136,7 +138,7 @@ def _relation_head(tokens: list[str], pattern: str) -> int:
     )
 
 
-@lru_cache(1 << 14)
+@lru_cache(_CACHED_PATTERNS)
 def element_keys(token: str) -> tuple[str, ...]:
     """The keys of an element with alternatives; a part of speech at the end goes for all.
 
@@ -184,7 +186,7 @@ def _list(name: str) -> tuple[str, ...]:
     return element_keys(_lists()[name].strip())
 
 
-@lru_cache(1 << 14)
+@lru_cache(_CACHED_PATTERNS)
 def parse(pattern: str) -> Pattern:
     """The pattern that a string describes; `BadInputError` says what is wrong with it.
 

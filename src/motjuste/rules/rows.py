@@ -8,10 +8,10 @@ from typing import NamedTuple
 from motjuste.rules.kinds import DATA, GENRES, kinds
 from motjuste.text import CONFIDENCES, Confidence
 
-# Files beside the rules that hold something else.
+# Tables in the same folder that hold no rules.
 _OTHER_TABLES = frozenset({"kinds.tsv", "lists.tsv"})
 _HEADERS = frozenset({"kind", "source", "register", "flags"})
-# A row with this flag says nothing after a negation: `not very good` is not `not excellent`.
+# The flag of rows that do not match after a negation: `not very good` is not `not excellent`.
 AFFIRMATIVE = "affirmative"
 FLAGS = frozenset(
     [
@@ -21,7 +21,7 @@ FLAGS = frozenset(
         AFFIRMATIVE,
     ]
 )
-# The fewest columns of a row: pattern, replacement, reason, fires, quiet; flags may follow.
+# Columns that every row has: pattern, replacement, reason, fires, quiet; flags may follow.
 _COLUMNS = 5
 
 
@@ -83,7 +83,7 @@ class Rule:
 
     @property
     def flags(self) -> str:
-        """Conditions, those of the header before the row's own."""
+        """The row's conditions; those of its header come first."""
         return f"{self.header.flags} {self.columns[5]}".strip()
 
     @property
