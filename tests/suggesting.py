@@ -52,10 +52,12 @@ class Fake(Plain):
             return [[Suggestion(said, 1.0, said)] for _ in targets]
         return super().suggest(targets)
 
-    def explain(self, target: Target) -> Answer:
-        known = KNOWN.get(target.word)
+    def answer(self, target: Target, origins: bool = False) -> Answer:
+        (known,) = self.suggest([target])
         if not known:
             return Answer(target, locate(target), reason="it is a name")
+        if not origins:
+            return Answer(target, locate(target), tuple(known))
         parts = (("fits the sentence", 0.31), ("is rare", -0.02))
         origin = "synonym, WordNet sense 2"
         offered = tuple(replace(each, origin=origin, parts=parts) for each in known)

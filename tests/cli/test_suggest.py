@@ -172,3 +172,29 @@ def test_python_has_the_same_verbs():
     ]
     with pytest.raises(BadInputError, match="no word is marked"):
         library.suggest("nothing", system="fake")
+
+
+def test_words_that_probably_do_not_fit_are_shown_on_request(typed, monkeypatch):
+    monkeypatch.setattr(Fake, "likely_score", 0.4)
+    shown = typed("suggest", PAPER, "-s", "fake").out
+    assert "awesome" in shown
+    assert "great" not in shown
+    assert "great" in typed("suggest", PAPER, "-s", "fake", "--more").out
+
+
+def test_where_nothing_is_likely_that_is_said_and_json_has_everything(typed, document, monkeypatch):
+    monkeypatch.setattr(Fake, "likely_score", 0.9)
+    assert typed("suggest", PAPER, "-s", "fake").out.splitlines()[1] == "nothing fits well here"
+    assert len(document("suggest", PAPER, "-s", "fake")["substitutes"]) == 3
+
+
+def test_a_phrase_that_was_taken_is_named_once(typed):
+    lines = typed("suggest", "She *turned* the offer *down*.").out.splitlines()
+    assert lines[1] == "taken as one phrase: turn down"
+    assert sum("taken as one phrase" in line for line in lines) == 1
+    assert "down" not in lines[-1]
+
+
+def test_one_style_at_a_time(typed):
+    printed = typed("suggest", PAPER, "--plainer", "--formal", code=2)
+    assert "give one of --plainer and --formal, not both" in printed.err

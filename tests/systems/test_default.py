@@ -79,7 +79,7 @@ def test_scores_fall_and_no_word_comes_twice(default, marked):
 @pytest.mark.parametrize("marked", SENTENCES)
 def test_neither_the_target_nor_its_antonyms_nor_slurs_are_offered(default, marked):
     lexicon, place = Lexicon.open(), target(marked)
-    word = default.explain(place).word
+    word = default.answer(place, origins=True).word
     opposite = set(lexicon.antonyms(word.lemma, word.pos))
     own = {spelling_key(place.word), spelling_key(word.lemma)}
     for each in default.suggest([place])[0]:
@@ -123,7 +123,7 @@ def test_two_words_are_two_words(one, other):
 def test_where_nothing_fits_the_answer_is_empty_and_says_why(default, marked, reason):
     place = target(marked)
     assert default.suggest([place])[0] == []
-    assert reason in default.explain(place).reason
+    assert reason in default.answer(place, origins=True).reason
 
 
 def test_neither_company_nor_order_nor_threads_change_an_answer(default):
@@ -138,7 +138,7 @@ def test_the_hash_seed_does_not_change_an_answer():
     code = (
         "from motjuste.systems.default import Default; from motjuste.text import Target;"
         "d = Default(); t = Target('I read an amazing paper today.', 10, 17);"
-        "print(d.suggest([t]), d.rank([t], [['good', 'bad', 'fine']]), d.explain(t))"
+        "print(d.suggest([t]), d.rank([t], [['good', 'bad', 'fine']]), d.answer(t, origins=True))"
     )
     printed = set()
     for seed in ("1", "2"):
@@ -159,7 +159,7 @@ def test_ranking_gives_the_same_words_back_better_ones_first(default):
 
 
 def test_one_pass_alone_works_too():
-    assert "astonishing" in texts(Default(look=0), SENTENCES[0])
+    assert "astonishing" in texts(Default(rerank=0), SENTENCES[0])
 
 
 def test_rarity_keeps_to_words_that_a_learner_knows():
@@ -175,14 +175,14 @@ def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
     mine = Default(thesauri=(str(path),), most=100)
     assert {"jaw-dropping", "zedonkish"} <= set(texts(mine, SENTENCES[0]))
     assert "dull" not in texts(mine, "She wore a *bright* red dress.")
-    offers = mine.explain(target(SENTENCES[0])).suggestions
+    offers = mine.answer(target(SENTENCES[0]), origins=True).suggestions
     origins = {offer.text: offer.origin for offer in offers}
     assert "mine.txt" in origins["zedonkish"]
 
 
 def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(default):
     place = target("They sat on the *bank* of the river.")
-    found = default.explain(place)
+    found = default.answer(place, origins=True)
     assert "land" in found.sense
     first = found.suggestions[0]
     assert replace(first, origin=None, parts=()) == default.suggest([place])[0][0]
@@ -194,8 +194,8 @@ def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(defa
     "setting",
     [
         {"most": 0},
-        {"again": -1},
-        {"look": -1},
+        {"rerank_marks": -1},
+        {"rerank": -1},
         {"glosses": -1},
         {"max_rarity": "nan"},
         {"thesauri": ("no/such/file",)},
@@ -226,7 +226,7 @@ HOSTILE = [
 def test_hostile_text_gets_an_answer(default, marked):
     default.suggest([target(marked)])
     default.rank([target(marked)], [["good", "bad"]])
-    default.explain(target(marked))
+    default.answer(target(marked), origins=True)
 
 
 def test_it_is_registered_under_its_name():
@@ -297,7 +297,7 @@ def test_a_possessive_stays_one(default):
 def test_where_all_candidates_are_too_rare_that_is_said():
     rare = Default(max_rarity="8")
     assert rare.suggest([target(SENTENCES[0])]) == [[]]
-    assert "rarer" in rare.explain(target(SENTENCES[0])).reason
+    assert "rarer" in rare.answer(target(SENTENCES[0]), origins=True).reason
 
 
 def test_a_run_on_what_it_was_trained_on_is_warned_of():
@@ -313,14 +313,18 @@ def test_a_run_changes_nothing_and_records_what_was_used(tmp_path):
     gold = small.benchmark(small.item("1", "car", {"auto": 1}))
     run_system(system, gold, tmp_path / "run.lsr.json")
     assert system == make_system("default", "benchmark")
-    assert system.suggest([asked]) == before == Default(most=100, again=10).suggest([asked])
+    assert (
+        system.suggest([asked])
+        == before
+        == Default(most=100, phrases=False, rerank_marks=10).suggest([asked])
+    )
     settings = json.loads((tmp_path / "run.lsr.json").read_text("utf-8"))["extra"]["settings"]
-    assert (settings["most"], settings["again"]) == (100, 10)
+    assert (settings["most"], settings["rerank_marks"]) == (100, 10)
 
 
 def test_a_profile_stands_for_plain_values_that_others_go_over():
     chosen = with_settings(Default(), {"most": "20", "profile": "benchmark"})
-    assert chosen == Default(most=20, again=10, sensitivity=0.15, rules=False)
+    assert chosen == Default(most=20, phrases=False, rerank_marks=10, sensitivity=0.18, rules=False)
     assert with_settings(chosen, {"profile": "reader"}) == Default()
     with pytest.raises(BadInputError, match="no profile 'critic'; it has reader, benchmark"):
         with_settings(Default(), {"profile": "critic"})

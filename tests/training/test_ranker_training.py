@@ -282,20 +282,3 @@ def test_a_target_seen_without_labels_differs_in_their_columns_alone():
     assert not other.first.rows[:, 32:].any()
     # The labels' four columns stand before four of the place and one of the origin.
     assert np.flatnonzero(other.given.rows[0] == 0).tolist() == [32, 33, 34, 35]
-
-
-def test_the_average_of_two_networks_gives_the_mean_of_their_scores():
-    from motjuste.training.networks import averaged
-
-    rng = np.random.default_rng(1)
-
-    def network(width: int) -> dict[str, np.ndarray]:
-        shapes = {"hidden": (width, 4), "hidden_bias": (4,), "output": (4, 2), "output_bias": (2,)}
-        made = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
-        spread = rng.uniform(1, 2, width).astype(np.float32)
-        return made | {"mean": rng.normal(size=width).astype(np.float32), "deviation": spread}
-
-    one, two, columns = network(5), network(3), np.array([0, 2, 4])
-    rows = rng.normal(size=(7, 5)).astype(np.float32)
-    expected = (scores(one, rows) + scores(two, rows[:, columns])) / 2
-    assert np.allclose(scores(averaged(one, two, columns), rows), expected, atol=1e-4)

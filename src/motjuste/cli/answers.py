@@ -37,6 +37,8 @@ def _document(answer: "Answer") -> dict[str, Any]:
         },
         "substitutes": [_entry(answer, suggestion) for suggestion in answer.suggestions],
     }
+    if answer.phrase is not None:
+        document["target"]["phrase"] = answer.phrase
     if answer.sense is not None:
         document["sense"] = answer.sense
     if not answer.suggestions:
@@ -53,7 +55,9 @@ def _entry(answer: "Answer", suggestion: "Suggestion") -> dict[str, Any]:
         "score": suggestion.score,
         "gloss": suggestion.gloss,
     }
-    if len(suggestion.edits) > 1:
+    if suggestion.register is not None:
+        entry["register"] = suggestion.register
+    if _changes_more(answer, suggestion):
         entry["replacement"] = merged(answer.target.text, suggestion.edits)._asdict()
     if suggestion.origin is not None:
         entry["origin"] = suggestion.origin
@@ -61,22 +65,39 @@ def _entry(answer: "Answer", suggestion: "Suggestion") -> dict[str, Any]:
     return entry
 
 
-def show(answers: Sequence["Answer"]) -> None:
-    """Print a block for each answer."""
+def _changes_more(answer: "Answer", suggestion: "Suggestion") -> bool:
+    """Whether a suggestion changes more than the target: an article, or the rest of a phrase."""
+    places = [(edit.start, edit.end) for edit in suggestion.edits]
+    return bool(places) and places != [(answer.target.start, answer.target.end)]
+
+
+def show(answers: Sequence["Answer"], explained: bool = False) -> None:
+    """Print a block for each answer; `explained` with the sense that the target has."""
     from motjuste.cli.output import console
 
     out = console()
     for number, answer in enumerate(answers):
+        if number and _is_same_phrase(answers[number - 1], answer):
+            continue
         if number:
             out.print()
-        _show_one(out, answer)
+        _show_one(out, answer, explained)
 
 
-def _show_one(out: "Console", answer: "Answer") -> None:
+def _is_same_phrase(one: "Answer", other: "Answer") -> bool:
+    """Whether two marked words are parts of one phrase: `*turned* it *down*`."""
+    edits = [[suggestion.edits for suggestion in answer.suggestions] for answer in (one, other)]
+    return one.phrase is not None and one.phrase == other.phrase and edits[0] == edits[1]
+
+
+def _show_one(out: "Console", answer: "Answer", explained: bool) -> None:
     from rich.text import Text
 
     out.print(_sentence(out, answer.target, "bold cyan"), soft_wrap=not out.is_terminal)
-    if answer.sense is not None:
+    if answer.phrase is not None:
+        taken = f"taken as one phrase: {visible(answer.phrase)}"
+        out.print(Text(taken, style="italic"), soft_wrap=not out.is_terminal)
+    if explained and answer.sense is not None:
         taken = f"{visible(answer.word.lemma)}, {answer.word.pos}: {visible(answer.sense)}"
         out.print(Text(taken, style="italic"), soft_wrap=not out.is_terminal)
     if not answer.suggestions:
@@ -84,7 +105,7 @@ def _show_one(out: "Console", answer: "Answer") -> None:
         return
     _show_suggestions(out, answer.suggestions)
     best = answer.suggestions[0]
-    if len(best.edits) > 1:
+    if _changes_more(answer, best):
         out.print(_changed(out, answer, best), soft_wrap=not out.is_terminal)
 
 
@@ -103,6 +124,7 @@ def _show_suggestions(out: "Console", suggestions: Sequence["Suggestion"]) -> No
             " " * (width - cell_len(word) + 2),
             (bar, "cyan"),
             f"{suggestion.score:6.2f}  ",
+            (f"({visible(suggestion.register)}) " if suggestion.register else "", "yellow"),
             (visible(suggestion.gloss or ""), "dim"),
         )
         line.rstrip()

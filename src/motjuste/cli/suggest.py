@@ -70,6 +70,12 @@ def suggest(
             metavar="LEVEL", help="No rarer words: common, familiar, any, or a frequency (3.5)."
         ),
     ] = None,
+    plainer: Annotated[bool, typer.Option("--plainer", help="Plainer words only.")] = False,
+    formal: Annotated[bool, typer.Option("--formal", help="More formal words only.")] = False,
+    shorter: Annotated[bool, typer.Option("--shorter", help="Shorter words only.")] = False,
+    more: Annotated[
+        bool, typer.Option("--more", help="Show words too that probably do not fit.")
+    ] = False,
     lemmas: Annotated[
         bool, typer.Option("--lemmas", help="Lemmas instead of the forms that fit.")
     ] = False,
@@ -83,21 +89,26 @@ def suggest(
 ) -> None:
     """Suggest words for a place in a text, best first, in the form that fits.
 
+    Words that probably do not fit are left out; --more shows them, and --json always has them.
+
     Example:  motjuste suggest "I read an *amazing* paper today."
     """
     lowest = _score(min_score)
+    styles = _styles(plainer=plainer, formal=formal, shorter=shorter)
     targets = _targets(_read(text, file), word, occurrence, at)
     from motjuste.systems.answers import Explains, asked_for
     from motjuste.systems.answers import suggest as suggest_all
 
     rarity = [] if max_rarity is None else [f"max_rarity={max_rarity}"]
-    changes = [*(change or []), *rarity]
+    changes = [*(change or []), *rarity, *styles]
     configured = _system(system, changes, thesaurus or [])
     if not any(assignment.startswith("most=") for assignment in changes):
         configured = asked_for(configured, top)
     answers = suggest_all(configured, targets, explained=explain)
     chosen = [answer.best(top, lowest) for answer in answers]
-    _show([answer.in_lemmas() for answer in chosen] if lemmas else chosen, json)
+    if not (more or json or lowest is not None) and configured.likely_score is not None:
+        chosen = [answer.likely(configured.likely_score) for answer in chosen]
+    _show([answer.in_lemmas() for answer in chosen] if lemmas else chosen, json, explain)
     if explain and not isinstance(configured, Explains):
         typer.echo(f"motjuste: note: system {configured.name!r} does not explain itself", err=True)
 
@@ -146,11 +157,19 @@ def rank(
     _show([answer.best(top, lowest)], json)
 
 
-def _show(answers: list["Answer"], json: bool) -> None:
+def _styles(**wanted: bool) -> list[str]:
+    """The setting for the one kind of words that is wanted, if one is."""
+    names = [name for name, is_wanted in wanted.items() if is_wanted]
+    if len(names) > 1:
+        raise BadInputError(f"give one of {' and '.join(f'--{name}' for name in names)}, not both")
+    return [f"style={name}" for name in names]
+
+
+def _show(answers: list["Answer"], json: bool, explained: bool = False) -> None:
     from motjuste.cli.answers import show, to_json
     from motjuste.cli.output import print_json
 
-    return print_json(to_json(answers)) if json else show(answers)
+    return print_json(to_json(answers)) if json else show(answers, explained)
 
 
 def _score(value: float | None) -> float | None:

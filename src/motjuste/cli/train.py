@@ -1,5 +1,6 @@
 """`motjuste train`: making the models that the package ships, from named inputs."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -45,10 +46,6 @@ def default(
         Path | None,
         typer.Option(help="A folder with a tuned encoder to use, instead of tuning one."),
     ] = None,
-    crowd: Annotated[
-        Path | None,
-        typer.Option(help="A ranker.bin trained on a crowd's judgements, to average with."),
-    ] = None,
     table: Annotated[
         Path | None,
         typer.Option(help="An associations.bin to use, instead of making one."),
@@ -56,8 +53,14 @@ def default(
     benchmark: BenchmarkOption = "swords-v1.1-dev",
     work: Annotated[
         Path | None,
-        typer.Option(help="Where steps keep what they made, to go on from; OUT/work if not given."),
+        typer.Option(
+            help="Where steps keep what they made, to go on from (a folder of your own); OUT/work."
+        ),
     ] = None,
+    cross_validate: Annotated[
+        bool,
+        typer.Option("--cross-validate", help="Measure on SWORDS too, by halves of its lemmas."),
+    ] = False,
 ) -> None:
     """Make the embedded default: encoder, table, senses, labelled sentences and rankers.
 
@@ -83,11 +86,16 @@ def default(
         semcor,
         wordnet,
         encoder,
-        crowd,
         table,
     )
-    figures = Recipe(inputs, out, work or out / "work").make(item_bar)
-    typer.echo("kept lemmas: " + ", ".join(f"{name} {v:.1f}" for name, v in figures.items()))
+    recipe = Recipe(inputs, out, work or out / "work")
+    typer.echo(f"kept lemmas: {_figures(recipe.make(item_bar))}")
+    if cross_validate:
+        typer.echo(f"SWORDS by halves: {_figures(recipe.cross_validate())}")
+
+
+def _figures(figures: Mapping[str, float]) -> str:
+    return ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
 
 
 @app.command("improver")
@@ -116,3 +124,38 @@ def improver(
     write_atomic(out / "improver.bin", content)
     for line in report.lines():
         typer.echo(line)
+
+
+@app.command("doubt")
+def doubt(
+    semcor: Annotated[
+        Path, typer.Option(help="SemCor's sense-tagged sentences, JSON lines (docs/formats.md).")
+    ],
+    labels: Annotated[
+        Path, typer.Option(help="The folder of labels, with substitutes and marks in it.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for doubt.bin.")],
+    model: Annotated[
+        Path | None,
+        typer.Option(help="The folder that 'train default' made; the package's own if not given."),
+    ] = None,
+) -> None:
+    """Train what doubts words, on good sentences with wrong words in them and on learners'.
+
+    Example:  motjuste train doubt --semcor semcor.jsonl.gz --labels labels --out model
+    """
+    from motjuste.cli.progress import item_bar
+    from motjuste.rules import default_rules
+    from motjuste.systems.default import Default
+    from motjuste.training.doubt import train_doubt
+    from motjuste.training.labels import parts, read_labels
+    from motjuste.training.marks import is_kept, read_marks
+
+    system = Default(model=str(model) if model else "", phrases=False)
+    used = parts(read_labels(labels / "substitutes"))[0]
+    marks = [sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)]
+    out.mkdir(parents=True, exist_ok=True)
+    rules = default_rules().rules
+    with item_bar("sentences", 9_000 + len(used) + len(marks)) as advance:
+        line = train_doubt(system, semcor, used, marks, rules, out / "doubt.bin", advance)
+    typer.echo(line)

@@ -114,14 +114,23 @@ class Encoder:
         Words in the same pass influence each other slightly through quantisation, so batches are
         formed in alphabetical order: the order of the arguments does not matter.
         """
-        cosines = np.empty((len(words), 2), np.float32)
+        states = self.states_in_place(reading, pieces, words)
+        target = reading.states[pieces].mean(0).reshape(2, -1)
+        cosines: Floats = np.einsum(
+            "wld,ld->wl", unit(states.reshape(len(words), 2, -1)), unit(target)
+        )
+        return cosines
+
+    def states_in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
+        """The mean state of each word, read in the target's place; both layers side by side."""
+        states = np.empty((len(words), reading.states.shape[1]), np.float32)
         order = sorted(range(len(words)), key=words.__getitem__)
         for low in range(0, len(order), SUBSTITUTES_PER_PASS):
             batch = order[low : low + SUBSTITUTES_PER_PASS]
-            cosines[batch] = self._nearness(reading, pieces, [words[index] for index in batch])
-        return cosines
+            states[batch] = self._batch_states(reading, pieces, [words[index] for index in batch])
+        return states
 
-    def _nearness(self, reading: Reading, pieces: Numbers, words: list[str]) -> Floats:
+    def _batch_states(self, reading: Reading, pieces: Numbers, words: list[str]) -> Floats:
         word_pieces = [
             self._tokenise(owner)[0][:MAX_SUBSTITUTE_PIECES] or self._marks[1:] for owner in words
         ]
@@ -138,12 +147,8 @@ class Encoder:
         averaging = (owner == np.arange(len(word_pieces))[:, None]) / lengths[:, None].astype(
             np.float32
         )
-        mean = averaging.astype(np.float32) @ states
-        target = reading.states[pieces].mean(0).reshape(2, -1)
-        cosines: Floats = np.einsum(
-            "wld,ld->wl", unit(mean.reshape(len(word_pieces), 2, -1)), unit(target)
-        )
-        return cosines
+        mean: Floats = averaging.astype(np.float32) @ states
+        return mean
 
     def _pieces(self, text: str) -> Pieces:
         encoded = self._tokenizer.encode(text, add_special_tokens=False)

@@ -1,26 +1,58 @@
-"""The network that doubts words: does a word look as if another one had stood in its place?
+"""The network that doubts words: does a word look as if another one belonged in its place?
 
-It sees the encoder's states of a word, in the mean over its pieces, and how common the word is. It
-was trained on good prose in which some words were put in the place of others.
+It sees the encoder's states of a word, in the mean over its pieces, and how common the word is. For
+a doubted word it also says what to write instead: what learners confuse with it, and what the
+suggester finds, ordered by how little each of them would be doubted in that place.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
+from motjuste.analysis import in_form
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.usage import DATA
 from motjuste.lexicon.store import Store
 from motjuste.suggester.networks import Network
-from motjuste.text import DIALS, Confidence, Dial
+from motjuste.suggester.suggester import Suggester
+from motjuste.text import DIALS, Confidence, Dial, Suggestion, Target, Word
+
+# Words of the suggester that are tried in place of a doubted one.
+_FROM_SUGGESTER = 15
+# Confused words that are tried.
+_FROM_CONFUSIONS = 15
+# The score of a confused word that the suggester does not offer.
+_LEAST_SCORE = 0.01
+
+
+class Remedy(NamedTuple):
+    """A word that may be written instead of a doubted one.
+
+    `confused` is 1 for what learners confuse most with the doubted word, less for others, 0 for
+    what the suggester alone offers; `score` is the suggester's.
+    """
+
+    lemma: str
+    text: str
+    doubt: float
+    confused: float
+    score: float
+
+
+def remedy_columns(remedies: Sequence[Remedy]) -> Floats:
+    """What the choice between remedies depends on, a row for each."""
+    rows = [(-one.doubt, one.confused, np.log(max(one.score, _LEAST_SCORE))) for one in remedies]
+    return np.array(rows, np.float32).reshape(-1, 3)
 
 
 class Doubt:
     """The network, and the log odds from which on a word is doubted at each setting."""
 
     def __init__(self, store: Store) -> None:
+        self._store = store
         self._network = Network(store, "doubt")
         self._thresholds = store.array("thresholds").tolist()
 
@@ -44,3 +76,47 @@ class Doubt:
         rows = np.column_stack([np.stack(states), np.array(frequencies, np.float32)])
         scores: Floats = self._network.scores(rows)[:, 0]
         return scores
+
+    def remedies(self, suggester: Suggester, target: Target, word: Word) -> list[Suggestion]:
+        """What to write instead of a doubted word, best first, with probabilities as scores."""
+        tried = self.candidates(suggester, target, word)
+        if not tried:
+            return []
+        powers = remedy_columns(tried) @ self._store.array("remedy")
+        chances = np.exp(powers - powers.max())
+        chances = chances / chances.sum()
+        order = np.argsort(-chances, kind="stable").tolist()
+        return [
+            Suggestion(tried[place].text, float(chances[place]), tried[place].lemma)
+            for place in order
+        ]
+
+    def candidates(self, suggester: Suggester, target: Target, word: Word) -> list[Remedy]:
+        """The words that are tried in place of a doubted one, each with the doubt it would meet."""
+        confused = self._confusions.get(f"{word.lemma}/{word.pos}", [])[:_FROM_CONFUSIONS]
+        offered = {
+            suggestion.lemma or suggestion.text: suggestion.score
+            for suggestion in suggester.answer(target).suggestions[:_FROM_SUGGESTER]
+            if not suggestion.edits
+        }
+        lemmas = list(dict.fromkeys([*confused, *offered]))
+        seen = suggester.seen(target)
+        if seen is None or not lemmas:
+            return []
+        texts = [in_form(target, lemma, word.form) for lemma in lemmas]
+        states = suggester.encoder.states_in_place(*seen, texts)
+        frequencies = [suggester.lexicon.frequency(lemma) for lemma in lemmas]
+        doubts = self.scores(list(states), frequencies).tolist()
+        rank = {lemma: 1 / (1 + place) for place, lemma in enumerate(confused)}
+        return [
+            Remedy(lemma, text, doubt, rank.get(lemma, 0.0), offered.get(lemma, 0.0))
+            for lemma, text, doubt in zip(lemmas, texts, doubts, strict=True)
+            if text.lower() != target.word.lower()
+        ]
+
+    @cached_property
+    def _confusions(self) -> dict[str, list[str]]:
+        """The right lemmas by `wrong lemma/POS`, the commonest first."""
+        lines = bytes(self._store.array("confusions")).decode().splitlines()
+        pairs = (line.split("\t") for line in lines)
+        return {wrong: right.split(",") for wrong, right in pairs}

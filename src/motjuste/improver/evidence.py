@@ -169,7 +169,7 @@ class EvidenceFinder:
         """The mark on a doubted word, if a suggestion is good enough."""
         assert self.doubt is not None
         span = (word.start, word.end)
-        suggestions = self.suggester.suggest(Target(text, *span))[:_SUGGESTIONS]
+        suggestions = self.doubt.remedies(self.suggester, Target(text, *span), word)[:_SUGGESTIONS]
         if not suggestions or suggestions[0].score < _BETTER:
             return []
         confidence = self.doubt.confidence(score)

@@ -22,6 +22,7 @@ from motjuste.improver.marks import touches
 from motjuste.improver.messages import listed_first, message
 from motjuste.improver.usage import COLLOCATION
 from motjuste.improver.variety import JARS_WITHIN, Variety
+from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.suggester.explanation import Ranking
 from motjuste.suggester.features import first_look, second_look
 from motjuste.suggester.networks import SUGGEST, probability
@@ -31,8 +32,6 @@ from motjuste.text import Improvement, Target
 # Texts whose judged expressions are kept: an editor asks for all paragraphs of a document after
 # each change of one of them.
 _CACHED_TEXTS = 512
-# What writers call the two kinds of Smart Word Suggestions where no rule says more.
-_WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class Improver:
     `sensitivity`: the share of words to mark; None marks what there is evidence for.
     `rules`: whether matches of rules take up part of that share, before the detector's marks.
     `adapt`: whether the rest of a document influences which of its words make up that share.
-    `again`: how many suggestions for a marked word are reranked, each in the word's place.
+    `rerank_marks`: how many suggestions for a marked word are reranked, each in the word's place.
     """
 
     suggester: Suggester
@@ -52,7 +51,7 @@ class Improver:
     sensitivity: float | None
     rules: bool
     adapt: bool
-    again: int
+    rerank_marks: int
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """What is worth changing in the texts of one document, with up to five suggestions each.
@@ -113,7 +112,7 @@ class Improver:
         word, expression = mark.word, mark.expression
         target = Target(text, word.start, word.end)
         candidates, probabilities = self._allowed(target, mark)
-        if self.again:
+        if self.rerank_marks:
             candidates, probabilities = self._rerank(target, mark, candidates, probabilities)
         no_features = np.zeros((0, 0), np.float32)
         ranking = Ranking(mark.pool, candidates, probabilities, no_features, self.detector.chooser)
@@ -122,13 +121,13 @@ class Improver:
         rotate = not (expression.usage and expression.usage.label == COLLOCATION)
         suggestions = variety.ordered(word, listed_first(expression, best), rotate)
         return Improvement(
-            word.start, word.end, _WRITERS_KINDS[mark.kind], suggestions, message(expression),
+            word.start, word.end, WRITERS_KINDS[mark.kind], suggestions, message(expression),
             sws_kind=mark.kind,
         )  # fmt: skip
 
     def _allowed(self, target: Target, mark: PossibleMark) -> tuple[Numbers, Floats]:
         """The best candidates of a mark that filters allow, with their probabilities."""
-        most = max(SUGGESTIONS, self.again)
+        most = max(SUGGESTIONS, self.rerank_marks)
         allowed = self.suggester.allowed(
             target, mark.pool, mark.word, mark.around, mark.candidates, most, written=True
         )

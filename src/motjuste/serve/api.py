@@ -112,11 +112,11 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
     return router
 
 
-def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
-    text, start, end = _target(asked)
-    place = _places(asked, text)
+def _suggest(assistant: Assistant, request: SuggestRequest) -> SuggestAnswer:
+    text, start, end = _target(request)
+    place = _places(request, text)
     try:
-        answer = assistant.suggest(text, start, end, asked.top, asked.form, asked.explain)
+        answer = assistant.suggest(text, start, end, request.top, request.form, request.explain)
     except NoWordError as error:
         raise error.counted(place) from None
     target = answer.target
@@ -127,44 +127,45 @@ def _suggest(assistant: Assistant, asked: SuggestRequest) -> SuggestAnswer:
             end=place(target.end),
             pos=answer.word.pos,
             lemma=answer.word.lemma,
+            phrase=answer.phrase,
         ),
         sense=answer.sense,
         reason=answer.reason,
         substitutes=[
-            SuggestedAnswer(**_substitute(each, place).model_dump(), origin=each.origin)
-            for each in answer.suggestions[: asked.top]
+            SuggestedAnswer(**_substitute(suggestion, place).model_dump(), origin=suggestion.origin)
+            for suggestion in answer.suggestions[: request.top]
         ],
     )
 
 
-def _target(asked: SuggestRequest) -> tuple[str, int, int | None]:
+def _target(request: SuggestRequest) -> tuple[str, int, int | None]:
     """The text, without marks if there were some, and the target's place in it, in characters."""
-    text = replace_surrogates(asked.text)
-    if asked.start is None:
-        if asked.end is not None:
+    text = replace_surrogates(request.text)
+    if request.start is None:
+        if request.end is not None:
             raise BadInputError("there is an end but no start")
-        target = named_target(text, asked.word, asked.occurrence)
+        target = named_target(text, request.word, request.occurrence)
         return target.text, target.start, target.end
-    if asked.word is not None:
+    if request.word is not None:
         raise BadInputError("name the target by word or by start, not by both")
-    if asked.units == "characters":
-        return text, asked.start, asked.end
+    if request.units == "characters":
+        return text, request.start, request.end
     places = Utf16(text)
-    check_place(asked.start, asked.end, places.units(len(text)), "UTF-16 code units")
-    end = None if asked.end is None else places.characters(asked.end)
-    return text, places.characters(asked.start), end
+    check_place(request.start, request.end, places.units(len(text)), "UTF-16 code units")
+    end = None if request.end is None else places.characters(request.end)
+    return text, places.characters(request.start), end
 
 
-def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer:
-    text = replace_surrogates(asked.text)
-    found, place = [], _places(asked, text)
-    checker = assistant.checker(_settings(asked))
-    profile = checker.profile(text, asked.form)
-    so_far = SoFar(checker.findings(text, asked.form, paused(stop.pause)))
+def _check(assistant: Assistant, request: CheckRequest, stop: Stop) -> CheckAnswer:
+    text = replace_surrogates(request.text)
+    improvements, place = [], _places(request, text)
+    checker = assistant.checker(_settings(request))
+    profile = checker.profile(text, request.form)
+    so_far = SoFar(checker.findings(text, request.form, paused(stop.pause)))
     for finding in so_far:
         stop.check()
-        offered = finding.suggestions[: asked.top]
-        found.append(
+        offered = finding.suggestions[: request.top]
+        improvements.append(
             ImprovementAnswer(
                 start=place(finding.start),
                 end=place(finding.end),
@@ -173,27 +174,27 @@ def _check(assistant: Assistant, asked: CheckRequest, stop: Stop) -> CheckAnswer
                 sws_kind=finding.sws_kind,
                 confidence=finding.confidence,
                 message=finding.message,
-                substitutes=[_substitute(each, place) for each in offered],
+                substitutes=[_substitute(suggestion, place) for suggestion in offered],
             )
         )
     return CheckAnswer(
         genre=profile.genre,
         genre_is_guessed=profile.is_guessed,
         is_english=profile.is_english,
-        improvements=found,
+        improvements=improvements,
         complete=so_far.complete,
     )
 
 
-def _settings(asked: CheckRequest) -> Settings:
+def _settings(request: CheckRequest) -> Settings:
     """What a request asks for."""
     return Settings(
-        sensitivity=asked.sensitivity,
-        confidence=asked.confidence,
-        genre=asked.genre,
-        kinds=known_kinds(asked.kinds) if asked.kinds else (),
-        ignore_kinds=known_kinds(asked.ignore_kinds) if asked.ignore_kinds else (),
-        ignore=frozenset(map(plain_word, asked.ignore)),
+        sensitivity=request.sensitivity,
+        confidence=request.confidence,
+        genre=request.genre,
+        kinds=known_kinds(request.kinds) if request.kinds else (),
+        ignore_kinds=known_kinds(request.ignore_kinds) if request.ignore_kinds else (),
+        ignore=frozenset(map(plain_word, request.ignore)),
     )
 
 
@@ -207,10 +208,11 @@ def _substitute(suggestion: Suggestion, place: Place) -> SubstituteAnswer:
         lemma=suggestion.lemma,
         score=suggestion.score,
         gloss=suggestion.gloss,
+        register=suggestion.register,
         edits=edits,
     )
 
 
-def _places(asked: SuggestRequest | CheckRequest, text: str) -> Place:
+def _places(request: SuggestRequest | CheckRequest, text: str) -> Place:
     """From places in characters to those that the request counts in."""
-    return Utf16(text).units if asked.units == "utf-16" else int
+    return Utf16(text).units if request.units == "utf-16" else int

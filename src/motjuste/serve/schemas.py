@@ -119,6 +119,7 @@ class SubstituteAnswer(BaseModel):
     lemma: str | None
     score: float
     gloss: str | None
+    register: str | None = None
     edits: list[Edit]
 
 
@@ -136,6 +137,7 @@ class TargetAnswer(BaseModel):
     end: int
     pos: str
     lemma: str
+    phrase: str | None = None
 
 
 class SuggestAnswer(BaseModel):

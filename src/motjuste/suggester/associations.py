@@ -90,11 +90,11 @@ class Associations:
     def nearness(self, vectors: NDArray[Any], query: Floats) -> Floats:
         """How near a query is to some words' vectors; to words without any, as to the average."""
         known = vectors != NO_VECTOR
-        found = np.zeros(len(vectors), np.float32)
+        cosines = np.zeros(len(vectors), np.float32)
         if known.any():
-            found[known] = self._vectors.dot(vectors[known], query)
-            found[~known] = found[known].mean()
-        return found
+            cosines[known] = self._vectors.dot(vectors[known], query)
+            cosines[~known] = cosines[known].mean()
+        return cosines
 
     def likeness(self, vectors: NDArray[Any], own: int) -> Floats:
         """How like a word's own vector some others are, no sentence being read."""
@@ -108,5 +108,5 @@ class Associations:
             return NO_VECTOR
         wanted = number * len(LETTERS) + LETTERS.index(letter)
         place = int(self._pairs.searchsorted(wanted))
-        found = place < len(self._pairs) and self._pairs[place] == wanted
-        return place if found else NO_VECTOR
+        is_there = place < len(self._pairs) and self._pairs[place] == wanted
+        return place if is_there else NO_VECTOR

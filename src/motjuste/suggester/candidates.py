@@ -17,8 +17,10 @@ from motjuste.suggester.associations import LETTERS, Associations
 from motjuste.suggester.features import Facts
 from motjuste.text import Word
 
-# Of a word that is not in the table, so many of the lexicon's candidates are looked at.
+# Candidates taken from the lexicon for a word that is not in the table.
 _FROM_LEXICON = 60
+# How well a given word is known as a candidate if the lexicon links it to the target but the table
+# does not have it.
 _LINKED = 0.5
 
 
@@ -63,8 +65,8 @@ class Pool:
         """Where some words stand among the candidates, those that do."""
         own = {word: -1 - place for place, word in enumerate(self.others)}
         wanted = [own.get(word, self.lexicon.number(word)) for word in words]
-        found = [np.flatnonzero(self.numbers == each) for each in wanted if each is not None]
-        return [int(each[0]) for each in found if len(each)]
+        matches = [np.flatnonzero(self.numbers == n) for n in wanted if n is not None]
+        return [int(places[0]) for places in matches if len(places)]
 
     @cached_property
     def opposite(self) -> frozenset[int]:
@@ -97,10 +99,10 @@ def base_form(word: str, letter: str) -> str:
     """
     if letter not in "nv":
         return word
-    found = analyses(word.lower(), letter)
-    if not found or word.lower() in found:
+    bases = analyses(word.lower(), letter)
+    if not bases or word.lower() in bases:
         return word
-    return lemma_of(word, keys.PARTS_OF_SPEECH[letter]) if " " not in word else found[0]
+    return lemma_of(word, keys.PARTS_OF_SPEECH[letter]) if " " not in word else bases[0]
 
 
 def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
@@ -144,7 +146,7 @@ def pool_of_given(
     if own:
         features[:] = own.features.min(0)
         there = {int(number): place for place, number in enumerate(own.numbers)}
-        linked = {each.word for each in candidates(lexicon, headword, own.pos)}
+        linked = {candidate.word for candidate in candidates(lexicon, headword, own.pos)}
         for place, number in enumerate(pool.numbers):
             if number in there:
                 features[place], known[place] = own.features[there[number]], 1
@@ -163,10 +165,11 @@ def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: s
     number = lexicon.number(headword)
     links = None if number is None else table.links(number, letter)
     if links is None:
-        found = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
-        words = [each.word for each in found if each.word.islower()][:_FROM_LEXICON]
+        linked = candidates(lexicon, headword, keys.PARTS_OF_SPEECH[letter])
+        words = [candidate.word for candidate in linked if candidate.word.islower()]
+        words = words[:_FROM_LEXICON]
         return pool_of_words(lexicon, table, headword, letter, words)
-    listed = [each.word for each in lexicon.listed(headword, keys.PARTS_OF_SPEECH[letter])]
+    listed = [entry.word for entry in lexicon.listed(headword, keys.PARTS_OF_SPEECH[letter])]
     frequency = lexicon.frequencies[links.numbers].astype(np.float32) / keys.FREQUENCY_STEPS
     pool = Pool(lexicon, table, headword, letter, *links[:3], frequency, links.spaces)
     return with_words(pool, list(dict.fromkeys(listed))) if listed else pool
@@ -179,17 +182,17 @@ def pool_of_words(
 
     They must stand in order, the likeliest first.
     """
-    found = [lexicon.number(word) for word in words]
-    others = tuple(word for word, number in zip(words, found, strict=True) if number is None)
+    known = [lexicon.number(word) for word in words]
+    others = tuple(word for word, number in zip(words, known, strict=True) if number is None)
     places = {word: -1 - place for place, word in enumerate(others)}
-    numbers = [places[w] if n is None else n for w, n in zip(words, found, strict=True)]
+    numbers = [places[w] if n is None else n for w, n in zip(words, known, strict=True)]
     return Pool(
         lexicon,
         table,
         headword,
         letter,
         np.array(numbers, np.int64),
-        np.array([table.vector(number, letter) for number in found], np.int64),
+        np.array([table.vector(number, letter) for number in known], np.int64),
         table.typical(len(words)),
         np.array([lexicon.frequency(word) for word in words], np.float32),
         np.array([word.count(" ") for word in words], np.float32),

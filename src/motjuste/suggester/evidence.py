@@ -13,10 +13,13 @@ import numpy as np
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.suggester.candidates import Pool, with_words
+from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.suggester.associations import Associations
+from motjuste.suggester.candidates import Pool, pool_of_words, with_words
 from motjuste.suggester.features import standard
 from motjuste.suggester.labelled import Labelled
 from motjuste.suggester.senses import SenseVectors
+from motjuste.text import Word
 
 # Added to a probability before its logarithm is taken.
 _FLOOR = 0.01
@@ -55,6 +58,20 @@ class Evidence:
         # Pools are kept by the candidates' room, so the same object comes again and again.
         self._extended = lru_cache(1 << 12)(self._extend)
 
+    def has_labels(self, lemma: str, letter: str) -> bool:
+        """Whether a word or phrase was labelled in some sentence."""
+        return self._labelled.has(lemma, letter)
+
+    def labelled_pool(
+        self, table: Associations, word: Word, without: Floats | None = None
+    ) -> Pool | None:
+        """The words that labels accept for a phrase that no lexicon has; nothing without any."""
+        letter = WORDNET_POS.get(word.pos, "n")
+        words = self._labelled.accepted(word.lemma, letter, without)
+        if not words:
+            return None
+        return pool_of_words(self._lexicon, table, word.lemma, letter, words)
+
     def with_labelled(self, pool: Pool, without: Floats | None = None) -> Pool:
         """The pool with the words that labels accept; `without` the sentence at a point."""
         return self._extended(pool) if without is None else self._extend(pool, without)
@@ -70,14 +87,13 @@ class Evidence:
         links = _sense_links(self._lexicon, pool.headword, pool.letter)
         return Meaning(self.senses, here, chances, links)
 
-    def columns(self, meaning: Meaning, pool: Pool, others: bool = False) -> Floats:
-        """A row for each candidate.
-
-        `others` leaves out the labels of the target's own sentence, as training must.
-        """
+    def columns(self, meaning: Meaning, pool: Pool, without_own_labels: bool = False) -> Floats:
+        """A row for each candidate; training leaves out the labels of the target's own sentence."""
         here, words = meaning.here, pool.words
         near = self.senses.nearness(here, words, pool.letter)
-        labelled = self._labelled.columns(here, pool.headword, pool.letter, words, others)
+        labelled = self._labelled.columns(
+            here, pool.headword, pool.letter, words, without_own_labels
+        )
         links = _link_columns(meaning, pool.numbers.tolist())
         return np.concatenate([links, near, standard(near[:, :1]), labelled], 1)
 

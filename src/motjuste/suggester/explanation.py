@@ -11,12 +11,15 @@ from motjuste.suggester.candidates import Pool
 from motjuste.suggester.evidence import Meaning
 from motjuste.suggester.features import GROUPS
 from motjuste.suggester.networks import SUGGEST, Network
-from motjuste.text import Answer, Suggestion, Target, Word
+from motjuste.text import Suggestion
 
 # Weight of a substitute's sense that has nothing to do with the target's senses.
 _ALONE = 0.1
 # The least share of all weight that a sense must have to be shown.
 _CLEAR = 0.6
+# The least probability that the target has the same sense, or one next to it; a substitute with a
+# single sense needs none.
+_SHARED = 0.2
 
 
 @dataclass(frozen=True)
@@ -35,22 +38,19 @@ class Ranking:
     meaning: Meaning | None = None
 
 
-def explained(
-    target: Target, word: Word, ranking: Ranking, suggestions: Sequence[Suggestion]
-) -> Answer:
-    """The suggestions for a target, with the sense that was taken and the origin of each."""
+def explained(ranking: Ranking, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
+    """The suggestions with the origin of each and what moved its score."""
     pool = ranking.pool
-    links = {each.word: each for each in candidates(pool.lexicon, pool.headword, pool.pos)}
+    links = {link.word: link for link in candidates(pool.lexicon, pool.headword, pool.pos)}
     parts = {pool.word(place): moved for place, moved in _parts(ranking)}
-    with_origins = tuple(
+    return [
         replace(
-            each,
-            origin=_origin(links.get(each.lemma or "")),
-            parts=parts.get(each.lemma or "", ()),
+            suggestion,
+            origin=_origin(links.get(suggestion.lemma or "")),
+            parts=parts.get(suggestion.lemma or "", ()),
         )
-        for each in suggestions
-    )
-    return Answer(target, word, with_origins, _sense(ranking))
+        for suggestion in suggestions
+    ]
 
 
 def _parts(ranking: Ranking) -> list[tuple[int, tuple[tuple[str, float], ...]]]:
@@ -89,7 +89,7 @@ def _link(link: Link) -> str:
     return f"{link.relation} of sense {link.sense}"
 
 
-def _sense(ranking: Ranking) -> str | None:
+def sense_of(ranking: Ranking) -> str | None:
     """The definition of the target's likeliest sense."""
     chances = ranking.meaning.chances if ranking.meaning else {}
     if not chances:
@@ -111,8 +111,9 @@ def gloss(ranking: Ranking, word: str) -> str | None:
     if not weights:
         return None
     best = max(weights, key=weights.__getitem__)
-    clear = weights[best] >= _CLEAR * sum(weights.values())
-    return definition(pool.lexicon, best) if clear else None
+    is_clear = weights[best] >= _CLEAR * sum(weights.values())
+    is_shared = len(own) == 1 or meaning.near(best) >= _SHARED
+    return definition(pool.lexicon, best) if is_clear and is_shared else None
 
 
 def definition(lexicon: Lexicon, synset: int) -> str:

@@ -1,7 +1,7 @@
-"""What the rankers see: a row of numbers for every candidate of a target.
+"""The rankers' features: a row of numbers for every candidate of a target.
 
-The first look knows the lexicon and the one pass over the sentence; the second also how near each
-of the best candidates is to the target when it stands in its place. Training and use share this.
+The first step knows the lexicon and the one pass over the sentence; re-ranking also knows how near
+each of the best candidates is to the target when read in its place. Training and use share this.
 """
 
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from motjuste.encoder.quantisation import Floats
 
 def standard(columns: Floats) -> Floats:
     """Columns relative to all candidates of the target."""
-    found: Floats = (columns - columns.mean(0)) / (columns.std(0) + np.float32(1e-6))
-    return found
+    standardised: Floats = (columns - columns.mean(0)) / (columns.std(0) + np.float32(1e-6))
+    return standardised
 
 
 class Facts(NamedTuple):
@@ -51,14 +51,17 @@ def with_evidence(rows: Floats, evidence: Floats) -> Floats:
 
 
 def given_words(rows: Floats, in_place: Floats, known: Floats) -> Floats:
-    """A row for each of the words somebody gives; `known` says how well it is as a candidate."""
+    """A row for each given word; `known` tells how well each is known as a candidate (0 to 1)."""
     return np.concatenate([second_look(rows, in_place), known[:, None]], 1)
 
 
-# The columns of a row by what they are about.
-_PRIORS, _HEAD = 4, 6
+# Where the columns of a row stand. First the four priors, likeness and nearness, …
+_PRIORS = 4
 _MOVING = _PRIORS + 2
+# … then the same relative to all candidates, then a candidate's frequency and spaces, …
 _OWN = 2 * _MOVING
+# … then six about the headword, then the evidence.
+_HEAD = 6
 EVIDENCE = _OWN + 2 + _HEAD
 # Evidence: five columns of links to senses, three of nearness to senses, four of labels.
 _SENSES = 8

@@ -20,10 +20,11 @@ from motjuste.lexicon.offence import is_offensive
 from motjuste.suggester.candidates import Pool
 from motjuste.text import Around, Word
 
-# By so much can one spelling of a word be longer than another.
+# The most letters by which one spelling of a word is longer than another.
 _LONGER = 4
-# How common a word must be: nearly all readers know the first kind, most learners the second.
+# The highest frequency that can be asked for (log10 of occurrences in a billion words).
 _MOST_FREQUENT = 8.0
+# How frequent a word must be: nearly all readers know familiar words, most learners common ones.
 RARITIES = {"any": 0.0, "familiar": 3.5, "common": 4.3}
 
 _BRITISH = (
@@ -61,12 +62,13 @@ _NEGATING = frozenset(
     "not n't never no nobody nothing none hardly scarcely rarely seldom without if whether do does "
     "did so too very how as that this pretty".split()
 )
+# Words before the target in which a negation or a word of degree counts.
 _NEAR = 6
 # These say all that `very` could add.
 _UTTER = WITHOUT_DEGREES | {"crucial", "essential", "vital", "paramount", "massive", "wonderful"}
 _SINGULAR = frozenset({"NN"})
 _DEGREES = frozenset({"JJR", "JJS"})
-# A target of whose sentence nothing is known.
+# The context of a target whose sentence is unknown.
 ALONE = Around((), 0, 0)
 
 
@@ -88,7 +90,8 @@ class Filters:
             self._initials |= {"a", "o"}
         self._longest = max(map(len, self._own)) + _LONGER
 
-    def __contains__(self, place: int) -> bool:
+    def rejects(self, place: int) -> bool:
+        """Whether the candidate at a place of the pool is never offered here."""
         word, letter, lexicon = self._pool.word(place), self._pool.letter, self._pool.lexicon
         if is_form(word, letter) or is_offensive(lexicon, word):
             return True
@@ -153,8 +156,8 @@ def is_form(word: str, letter: str) -> bool:
     lower = word.lower()
     if letter in "ar":
         return any(base != lower for base in analyses(lower, "a"))
-    found = analyses(lower, letter)
-    return bool(found) and lower not in found
+    bases = analyses(lower, letter)
+    return bool(bases) and lower not in bases
 
 
 @lru_cache(1 << 12)
@@ -171,9 +174,10 @@ def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
 
 @lru_cache(1 << 10)
 def _own_keys(form: str, lemma: str, headword: str) -> frozenset[str]:
-    """The keys of all words that the target is or is a form of."""
-    lemmas = {each for pos in WORDNET_POS.values() for each in analyses(form, pos)}
-    return frozenset(map(spelling_key, {form, lemma, headword, *lemmas}))
+    """The keys of all words that the target is or is a form of, and of a phrasal verb's verb."""
+    lemmas = {base for pos in WORDNET_POS.values() for base in analyses(form, pos)}
+    verb = lemma.partition(" ")[0] if analyses(lemma.partition(" ")[0], "v") else lemma
+    return frozenset(map(spelling_key, {form, lemma, headword, verb, *lemmas}))
 
 
 def least_frequency(rarity: str) -> float:

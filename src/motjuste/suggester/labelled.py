@@ -54,6 +54,10 @@ class Labelled:
         """The labelled targets in the package, or in another file; opened once."""
         return Labelled(Store(path or DATA / "labelled.bin"))
 
+    def has(self, headword: str, letter: str) -> bool:
+        """Whether a headword has labelled sentences."""
+        return f"{headword}/{letter}" in self._heads
+
     def accepted(self, headword: str, letter: str, without: Floats | None = None) -> list[str]:
         """The words that were accepted for a headword in any of its sentences, best first.
 
@@ -71,18 +75,23 @@ class Labelled:
         return sorted(fitting, key=lambda word: (-best[word], word))
 
     def columns(
-        self, here: Floats, headword: str, letter: str, words: tuple[str, ...], others: bool = False
+        self,
+        here: Floats,
+        headword: str,
+        letter: str,
+        words: tuple[str, ...],
+        without_own_labels: bool = False,
     ) -> Floats:
         """What labelled sentences say of each word here; zeros where they say nothing.
 
-        `others` leaves out a labelled sentence that is the target's own.
+        `without_own_labels` leaves out a labelled sentence that is the target's own.
         """
         out = np.zeros((len(words), COLUMNS), np.float32)
         judged = self._of(f"{headword}/{letter}")
         if judged is None:
             return out
         cosines = judged.points @ here
-        usable = _others(judged.points, here if others else None)
+        usable = _others(judged.points, here if without_own_labels else None)
         for row, word in enumerate(words):
             pairs = [(cosines[t], GRADES[g]) for t, g in judged.grades.get(word, ()) if usable[t]]
             if pairs:

@@ -51,6 +51,8 @@ class SenseVectors:
         self._word_keys = store.array("word.key")
         self._word_vectors = store.array("word.vector")
         self._synsets, self._synset_vectors = store.array("synset.id"), store.array("synset.vector")
+        self._pos_weights = store.array("pos.weight").astype(np.float32)
+        self._pos_bias = store.array("pos.bias")
         self._rows_of = lru_cache(1 << 14)(self._find_rows)
 
     @staticmethod
@@ -63,17 +65,18 @@ class SenseVectors:
         """A state of the encoder (both layers side by side) as a point in the space of senses."""
         return project(state, self._mean, self._axes)
 
+    def parts_of_speech(self, state: Floats) -> dict[str, float]:
+        """The probability that a word with this state is a noun, verb, adjective or adverb."""
+        return dict(zip(LETTERS, _softmax(state @ self._pos_weights + self._pos_bias), strict=True))
+
     def probabilities(self, here: Floats, word: str, letter: str) -> dict[int, float]:
         """The probability of each synset of a word, given the point where it stands."""
         senses = self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter])
         if not senses:
             return {}
         columns = self._columns(here, word, letter, senses)
-        scores = columns @ self._weights
-        chances = np.exp(scores - scores.max())
-        return dict(
-            zip((s.synset for s in senses), (chances / chances.sum()).tolist(), strict=True)
-        )
+        chances = _softmax(columns @ self._weights)
+        return dict(zip((sense.synset for sense in senses), chances, strict=True))
 
     def nearness(self, here: Floats, words: tuple[str, ...], letter: str) -> Floats:
         """For each word, the cosine of its sense nearest to a point, and whether it has any."""
@@ -143,6 +146,11 @@ def word_key(number: int, letter: str, synset: int) -> int:
 def _find(sorted_keys: NDArray[np.int64], key: int) -> int | None:
     place = int(sorted_keys.searchsorted(key))
     return place if place < len(sorted_keys) and sorted_keys[place] == key else None
+
+
+def _softmax(scores: Floats) -> list[float]:
+    powers = np.exp(scores - scores.max())
+    return [float(chance) for chance in powers / powers.sum()]
 
 
 def _dot(row: NDArray[np.int8], here: Floats) -> float:

@@ -24,12 +24,12 @@ Result = TypeVar("Result")
 
 @runtime_checkable
 class Explains(Protocol):
-    """A system that can say why."""
+    """A system that can say what it understood, and why."""
 
-    def explain(self, target: Target) -> Answer:
-        """The answer to a target with the sense that was taken, and the origin of each suggestion.
+    def answer(self, target: Target, origins: bool = False) -> Answer:
+        """The suggestions for a target, with the sense and the phrase that it was taken to be.
 
-        Where there is no suggestion, the reason.
+        `origins` adds where each suggestion came from. If there is none, the answer says why.
         """
 
 
@@ -38,8 +38,8 @@ def suggest(system: System, targets: Sequence[Target], *, explained: bool = Fals
     if "suggest" not in verbs(type(system)):
         raise system.not_offered("suggest")
     targets = analysed(targets)
-    if explained and isinstance(system, Explains):
-        return [_explained(system, system, target) for target in targets]
+    if isinstance(system, Explains):
+        return [_explained(system, system, target, explained) for target in targets]
     answers = _call(system, system.suggest, targets)
     if len(answers) != len(targets):
         raise MotjusteError(
@@ -136,13 +136,12 @@ def _call(system: System, verb: Callable[[T], Result], given: T) -> Result:
 
 
 def _suggested(system: System, target: Target, suggestions: Sequence[Suggestion]) -> Answer:
-    if not suggestions and isinstance(system, Explains):
-        return _explained(system, system, target)
     return _completed(system, Answer(target, locate(target), tuple(suggestions)))
 
 
-def _explained(system: System, explainer: Explains, target: Target) -> Answer:
-    return _completed(system, replace(_call(system, explainer.explain, target), target=target))
+def _explained(system: System, explainer: Explains, target: Target, origins: bool) -> Answer:
+    answer = _call(system, lambda one: explainer.answer(one, origins), target)
+    return _completed(system, replace(answer, target=target))
 
 
 def _completed(system: System, answer: Answer) -> Answer:

@@ -43,6 +43,8 @@ class System:
     needs: ClassVar[Mapping[str, str]] = {}
     # Whether suggestions are forms as they would stand in the text, which need no inflection.
     suggests_forms: ClassVar[bool] = False
+    # The score from which on a substitute probably fits; None if scores are no probabilities.
+    likely_score: ClassVar[float | None] = None
     # Settings without a default, which the user must give.
     asks: ClassVar[tuple[str, ...]] = ()
     # Settings that do not affect answers: a run may resume with other values.

@@ -88,6 +88,7 @@ class Suggestion:
     `edits`, in text order: the article before the target if it changes, then the word. They are
     empty until the suggestion is placed (`systems.answers`, `check`).
     `origin` says where a system got it from, and `parts` what contributed how much to its score.
+    `register` is formal, informal, literary or technical, if it is one that the target has not.
     """
 
     text: str
@@ -97,6 +98,7 @@ class Suggestion:
     edits: tuple[Edit, ...] = ()
     origin: str | None = None
     parts: tuple[tuple[str, float], ...] = ()
+    register: str | None = None
 
 
 # The name under which third-party systems may import it.
@@ -108,6 +110,7 @@ class Answer:
     """A system's suggestions for a target, best first; if there are none, the reason.
 
     `word` is the target as a word of its sentence, `sense` the gloss of the sense it is taken in.
+    `phrase` is the lemma of the phrase that the target was taken to stand for, if it was.
     """
 
     target: Target
@@ -115,6 +118,7 @@ class Answer:
     suggestions: tuple[Suggestion, ...] = ()
     sense: str | None = None
     reason: str | None = None
+    phrase: str | None = None
 
     def best(self, top: int | None = None, min_score: float | None = None) -> "Answer":
         """The first `top` suggestions whose score is at least `min_score`."""
@@ -128,6 +132,17 @@ class Answer:
             f"no substitute has a score of {min_score:g} or more; the best has {best_score:.3g}"
         )
         return replace(self, suggestions=good_enough[:top], reason=None if good_enough else reason)
+
+    def likely(self, score: float) -> "Answer":
+        """The suggestions with at least this score; a reason if nothing, or nothing else, fits."""
+        likely = tuple(each for each in self.suggestions if each.score >= score)
+        if likely or not self.suggestions:
+            return replace(self, suggestions=likely)
+        return replace(self, suggestions=(), reason=f"nothing fits well here{self._as_sense}")
+
+    @property
+    def _as_sense(self) -> str:
+        return f" ({self.word.lemma}: {self.sense})" if self.sense else ""
 
     def in_lemmas(self) -> "Answer":
         """The same suggestions as lemmas, each replacing the target only and no article."""

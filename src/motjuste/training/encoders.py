@@ -1,4 +1,4 @@
-"""The step from a checkpoint to a tuned encoder, which learns from SWORDS's judgements."""
+"""The step from a checkpoint to a tuned encoder, which learns from graded substitutes."""
 
 import json
 from collections.abc import Callable
@@ -14,10 +14,11 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import examples, exporting, mpnet, tuning, vocabulary, word_vectors
 
-_EPOCHS = 4
-# Targets in one step.
-_ROWS = 4
-_RATE = 3e-4
+_EPOCHS = 3
+# Targets in one optimiser step.
+_BATCH_SIZE = 8
+# Learning rate of the tuned layers at its peak.
+_RATE = 1e-4
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
@@ -70,7 +71,7 @@ class Encoders:
 
     @cached_property
     def _judged(self) -> tuple[list[examples.Example], list[tuning.Record]]:
-        """SWORDS's lists, read by the layers that stay as they are."""
+        """The graded lists, read by the layers that stay frozen."""
         pairs = examples.Pairs(self.words, self.lexicon)
         given = [examples.from_item(item, self.lexicon, pairs) for item in self.benchmark.items]
         reader = self._reader()
@@ -78,7 +79,7 @@ class Encoders:
 
     def _tune(self) -> None:
         given, records = self._judged
-        draw, steps = tuning.draw_again(records, given, rows=_ROWS, epochs=_EPOCHS)
+        draw, steps = tuning.draw_again(records, given, rows=_BATCH_SIZE, epochs=_EPOCHS)
         path, folder = self.work / "encoder.pt", self.work / "final"
         top = tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
         exporting.export(folder, top.model, top.head, self.pieces.tokenizer)

@@ -40,7 +40,7 @@ from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.features import second_look
 from motjuste.suggester.filters import Filters
 from motjuste.suggester.networks import SUGGEST, probability
-from motjuste.systems.default import AGAIN, SHARE, Default
+from motjuste.systems.default import RERANKED_MARKS, SHARE, Default
 from motjuste.text import KINDS, Target
 from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
 from motjuste.training.folds import FOLDS
@@ -305,7 +305,7 @@ class Lessons:
         """The best candidates of a word by its chooser, and what a second look sees of them."""
         word, pool = self._words[place], self._words[place].noticed.pool
         order = [n for n in np.argsort(-self._chosen[place], kind="stable") if word.forms[n]]
-        best = np.array(order[:AGAIN], np.intp)
+        best = np.array(order[:RERANKED_MARKS], np.intp)
         seen = self._system.suggester.seen(word.target)
         rows = self._chooser_rows(word, self._memories[place])[best]
         if seen is None or not len(best):

@@ -8,6 +8,7 @@ import numpy as np
 from motjuste.analysis import Text, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import pack
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
@@ -38,9 +39,11 @@ def _row(system: Default, senses: SenseVectors, item: Item) -> Row | None:
     word, (start, end) = locate(item.target), (item.target.start, item.target.end)
     reading = Text.of(item.target.text).reading(system.encoder, start, end)
     pieces = reading.pieces(start, end)
-    pool = find_pool(system.lexicon, system.table, word)
-    if pool is None or not len(pieces):
+    if not len(pieces):
         return None
+    pool = find_pool(system.lexicon, system.table, word)
+    letter = WORDNET_POS.get(word.pos, "n")
+    head = f"{pool.headword}/{pool.letter}" if pool else f"{word.lemma}/{letter}"
     point = senses.locate(reading.states[pieces].mean(0))
     grades: dict[str, int] = {}
     for judgement in item.judgements:
@@ -48,7 +51,7 @@ def _row(system: Default, senses: SenseVectors, item: Item) -> Row | None:
         if share is not None:
             nearest = int(np.abs(GRADES - share).argmin())
             grades.setdefault(lemma_of(judgement.text, word.pos), nearest)
-    return f"{pool.headword}/{pool.letter}", np.rint(point * BYTE_SCALE).astype(np.int8), grades
+    return head, np.rint(point * BYTE_SCALE).astype(np.int8), grades
 
 
 def write(rows: Iterable[Row], path: Path) -> None:

@@ -1,7 +1,9 @@
-"""The repository's own labels as training data, and which lemmas training never sees.
+"""The repository's own labels as training data, and what each part of them is for.
 
 `labels/substitutes/*.tsv` are read as one benchmark. One lemma in ten, chosen by a hash, is kept
-from all training and serves to choose between models.
+from all training and serves to choose between models. Of the rest, the first files tune the encoder
+and the priors, and the later ones teach the rankers: a ranker that learns on targets which the
+encoder was tuned on trusts the encoder too much.
 """
 
 from hashlib import sha256
@@ -12,7 +14,10 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.errors import bad_file
 from motjuste.lexicon import lemma
 
+# One lemma in this many is kept from training.
 _PARTS = 10
+# The last file whose targets tune the encoder and the priors.
+_LAST_TUNING_FILE = 17
 
 
 def read_labels(folder: Path) -> Benchmark:
@@ -48,6 +53,19 @@ def parts(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
     kept = tuple(item for item in benchmark.items if is_kept(lemma_of_item(item)))
     used = tuple(item for item in benchmark.items if not is_kept(lemma_of_item(item)))
     return _with_items(benchmark, used), _with_items(benchmark, kept)
+
+
+def stages(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
+    """The labels that tune the encoder and the priors, and those that teach the rankers."""
+    tuning = tuple(item for item in benchmark.items if _file_number(item) <= _LAST_TUNING_FILE)
+    ranking = tuple(item for item in benchmark.items if _file_number(item) > _LAST_TUNING_FILE)
+    return _with_items(benchmark, tuning), _with_items(benchmark, ranking)
+
+
+def _file_number(item: Item) -> int:
+    """The number with which the file of an item begins."""
+    name = item.id.partition(":")[0]
+    return int(name) if name.isdigit() else 0
 
 
 def joined(*benchmarks: Benchmark) -> Benchmark:

@@ -8,8 +8,17 @@ import numpy as np
 from motjuste.extras import need
 from motjuste.training.knowledge import Array
 
-COPIES, HIDDEN = 4, 32
-_EPOCHS, _TOGETHER, _RATE, _DECAY, _DROPPED = 40, 16, 4e-3, 0.02, 0.1
+# Networks whose scores are averaged, and hidden units of each.
+COPIES = 4
+HIDDEN = 48
+_EPOCHS = 40
+# Targets in one optimiser step.
+_TOGETHER = 16
+# Learning rate at the start; it falls to zero.
+_RATE = 4e-3
+_DECAY = 0.02
+# Share of hidden units that are dropped out in training.
+_DROPPED = 0.1
 
 
 class Lesson(NamedTuple):
@@ -106,24 +115,3 @@ def scores(network: dict[str, Array], rows: Array) -> Array:
     standard = np.clip((rows - network["mean"]) / network["deviation"], -5, 5)
     hidden = np.maximum(standard @ network["hidden"] + network["hidden_bias"], 0)
     return np.asarray(hidden @ network["output"] + network["output_bias"])
-
-
-def averaged(
-    network: dict[str, Array], other: dict[str, Array], columns: Array
-) -> dict[str, Array]:
-    """One network that gives the mean of two; the other sees some columns of the rows alone.
-
-    Its own scaling of the columns is folded into its weights (but for the clipping of extremes).
-    """
-    mean, deviation = network["mean"][columns], network["deviation"][columns]
-    hidden = np.zeros((len(network["mean"]), other["hidden"].shape[1]), np.float32)
-    hidden[columns] = other["hidden"] * (deviation / other["deviation"])[:, None]
-    shift = ((mean - other["mean"]) / other["deviation"]) @ other["hidden"]
-    return {
-        "mean": network["mean"],
-        "deviation": network["deviation"],
-        "hidden": np.concatenate([network["hidden"], hidden], 1),
-        "hidden_bias": np.concatenate([network["hidden_bias"], other["hidden_bias"] + shift]),
-        "output": np.concatenate([network["output"], other["output"]]) / 2,
-        "output_bias": (network["output_bias"] + other["output_bias"]) / 2,
-    }

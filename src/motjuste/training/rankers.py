@@ -17,10 +17,10 @@ from motjuste.encoder import Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.lexicon.store import Store, pack
+from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
-from motjuste.suggester.features import EVIDENCE, EVIDENCE_COLUMNS, given_words, second_look
+from motjuste.suggester.features import EVIDENCE, given_words, second_look
 from motjuste.suggester.labelled import COLUMNS as LABEL_COLUMNS
 from motjuste.suggester.networks import SUGGEST
 from motjuste.suggester.suggester import Suggester
@@ -28,18 +28,17 @@ from motjuste.systems.default import LISTED, READER, Default
 from motjuste.text import Target
 from motjuste.training.folds import HALVES, halves
 from motjuste.training.knowledge import Array
-from motjuste.training.networks import Lesson, averaged, scores, train
+from motjuste.training.networks import Lesson, scores, train
 from motjuste.training.senses import SynonymList
 
 # Candidates that the second look takes for a reader and a benchmark; one ranker serves both.
-LOOKS = (round(Default.look * READER), LISTED)
+LOOKS = (round(Default.rerank * READER), LISTED)
 EPOCHS = 16
 # Given words are fewer than candidates; longer training only fits their noise.
 GIVEN_EPOCHS = 10
 # Share of readers who are taken to accept a synonym of the right sense.
 RIGHT_SENSE = 0.8
 Network = dict[str, Array]
-NETWORK_PARTS = ("mean", "deviation", "hidden", "hidden_bias", "output", "output_bias")
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
     words = sorted(set(gold.item.candidates))
     return Seen(
         half,
-        _lesson(suggester.rows(pool, seen, meaning, others=True), pool.words, gold),
+        _lesson(suggester.rows(pool, seen, meaning, without_own_labels=True), pool.words, gold),
         suggester.encoder.in_place(*seen, pool.words),
         _lesson(_given_rows(suggester, target, seen, words), words, gold),
     )
@@ -136,7 +135,7 @@ def _given_rows(
     lemmas = [lemma_of(given, word.pos) for given in words]
     pool, known = pool_of_given(suggester.lexicon, suggester.table, word, lemmas)
     in_place = suggester.encoder.in_place(*seen, lemmas)
-    rows = suggester.rows(pool, seen, suggester.meaning(pool, seen), others=True)
+    rows = suggester.rows(pool, seen, suggester.meaning(pool, seen), without_own_labels=True)
     return given_words(rows, in_place, known)
 
 
@@ -151,28 +150,6 @@ def train_rankers(seen: Sequence[Seen], ordered: Sequence[Lesson] = ()) -> dict[
         "two": train(seconds, epochs=EPOCHS // 2),
         "rank": train([*(one.given for one in every), *ordered], epochs=GIVEN_EPOCHS),
     }
-
-
-def read_rankers(path: Path) -> dict[str, Network]:
-    """The networks of a `ranker.bin` that know no evidence: `one`, `two` and `rank`."""
-    store = Store(path)
-    return {
-        name: {part: np.array(store.array(f"{name}.{part}")) for part in NETWORK_PARTS}
-        for name in ("one", "two", "rank")
-    }
-
-
-def with_crowd(networks: dict[str, Network], crowd: dict[str, Network]) -> dict[str, Network]:
-    """Networks from labels averaged with networks that a crowd's judgements taught.
-
-    The crowd's networks see no evidence; the first of them serves the improver as it is.
-    """
-    made = {"plain": crowd["one"]}
-    for name, other in crowd.items():
-        width = len(networks[name]["mean"])
-        columns = np.delete(np.arange(width), np.arange(EVIDENCE, EVIDENCE + EVIDENCE_COLUMNS))
-        made[name] = averaged(networks[name], other, columns)
-    return made
 
 
 def _plain(lesson: Lesson) -> Lesson:

@@ -23,14 +23,27 @@ from motjuste.files import write_atomic
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester import SenseVectors
 from motjuste.systems.default import Default
-from motjuste.training import evaluation, labelled, rankers, senses, vocabulary, word_vectors
+from motjuste.training import (
+    cross_validation,
+    evaluation,
+    labelled,
+    rankers,
+    senses,
+    vocabulary,
+    word_vectors,
+)
 from motjuste.training.encoders import Bar, Encoders
-from motjuste.training.labels import joined, parts
+from motjuste.training.labels import joined, parts, stages
 from motjuste.training.networks import Lesson
 from motjuste.training.tables import Tables
 
 ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
 FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "ranker.bin")
+# What the rankers learn from: labelled targets, SWORDS's targets, lists of synonyms by sense.
+Lessons = tuple[list[rankers.Seen], list[rankers.Seen], list[Lesson]]
+# How often the rankers see each target of SWORDS for one of a label: there are far fewer of them,
+# but ten people judged each of their words.
+_CROWD_REPEATS = 4
 # SemCor's sentences from which the ranking of given words learns senses.
 _SENSE_LISTS = 3000
 
@@ -42,7 +55,6 @@ class Inputs:
     `checkpoint`: the folder of all-mpnet-base-v2; `encoder`: a folder with an encoder that is
     tuned already, or nothing; `glove`: vectors; `swords`: judged targets; `labels`: the labels of
     this repository; `semcor`: tagged sentences; `wordnet`: the folder with `index.noun` and others;
-    `crowd`: a `ranker.bin` trained on a crowd's judgements, whose scores are averaged in;
     `table`: an `associations.bin` to use instead of making one.
     """
 
@@ -53,7 +65,6 @@ class Inputs:
     semcor: Path
     wordnet: Path
     encoder: Path | None = None
-    crowd: Path | None = None
     table: Path | None = None
 
 
@@ -82,6 +93,13 @@ class Recipe:
         self._report(figures)
         return figures
 
+    def cross_validate(self) -> dict[str, float]:
+        """Figures on SWORDS's targets by halves of their lemmas, after `make`."""
+        labels, crowd, ordered = self._read_lessons()
+        return cross_validation.cross_validate(
+            self.inputs.swords, labels, crowd, ordered, _CROWD_REPEATS, self.halves
+        )
+
     @property
     def halves(self) -> list[Path]:
         """The models whose priors have not seen one half of the lemmas."""
@@ -90,6 +108,15 @@ class Recipe:
     @cached_property
     def _used(self) -> Benchmark:
         return parts(self.inputs.labels)[0]
+
+    @cached_property
+    def _tuning(self) -> Benchmark:
+        return stages(self._used)[0]
+
+    @cached_property
+    def _ranking(self) -> Benchmark:
+        """The labels that the rankers learn from: targets that the encoder has not seen."""
+        return stages(self._used)[1]
 
     @cached_property
     def _kept(self) -> Benchmark:
@@ -104,7 +131,7 @@ class Recipe:
     def _make_encoder(self, bar: Bar) -> None:
         given, final = self.inputs.encoder, self.work / "final"
         if given is None:
-            Encoders(self.work, self.inputs.checkpoint, self.inputs.swords).make(bar)
+            Encoders(self.work, self.inputs.checkpoint, self._tuning).make(bar)
         for folder in (final, *self.halves):
             folder.mkdir(parents=True, exist_ok=True)
             for name in ENCODER_FILES:
@@ -119,7 +146,7 @@ class Recipe:
             return
         if told.exists():
             return
-        judged = joined(self._used, self.inputs.swords)
+        judged = joined(self._tuning, self.inputs.swords)
         tables = Tables(self.work, self.inputs.glove, judged)
         tables.train_priors()
         with bar("associations", len(tables.heads)) as advance:
@@ -150,24 +177,32 @@ class Recipe:
         made = self.work / "final" / "ranker.bin"
         if made.exists():
             return
-        path = self.work / "lessons.pickle"
-        if not path.exists():
-            write_atomic(path, pickle.dumps(self._lessons(bar)))
-        # Our own file of a moment ago, in the work folder: nothing foreign is unpickled.
-        networks = rankers.train_rankers(*pickle.loads(path.read_bytes()))
-        if self.inputs.crowd is not None:
-            networks = rankers.with_crowd(networks, rankers.read_rankers(self.inputs.crowd))
+        if not self._lessons_path.exists():
+            write_atomic(self._lessons_path, pickle.dumps(self._lessons(bar)))
+        labels, crowd, ordered = self._read_lessons()
+        networks = rankers.train_rankers([*labels, *crowd * _CROWD_REPEATS], ordered)
         rankers.write_rankers(networks, made)
 
-    def _lessons(self, bar: Bar) -> tuple[list[rankers.Seen], list[Lesson]]:
-        with bar("labelled targets", len(self._used)) as advance:
-            seen = rankers.see_all(self._used, self.halves, advance)
+    @property
+    def _lessons_path(self) -> Path:
+        return self.work / "lessons.pickle"
+
+    def _read_lessons(self) -> Lessons:
+        # The recipe's own file, in its own work folder; unpickling a foreign one could run code.
+        lessons: Lessons = pickle.loads(self._lessons_path.read_bytes())
+        return lessons
+
+    def _lessons(self, bar: Bar) -> Lessons:
+        with bar("labelled targets", len(self._ranking)) as advance:
+            seen = rankers.see_all(self._ranking, self.halves, advance)
+        with bar("the crowd's targets", len(self.inputs.swords)) as advance:
+            crowd = rankers.see_all(self.inputs.swords, self.halves, advance)
         with bar("senses in order", _SENSE_LISTS) as advance:
             order = senses.WordNetOrder(self.inputs.wordnet, Lexicon.open())
             lists = senses.synonym_lists(self.inputs.semcor, order, _SENSE_LISTS)
             suggester = Default(model=str(self.work / "final")).suggester
             ordered = rankers.see_given(suggester, lists, advance)
-        return seen, ordered
+        return seen, crowd, ordered
 
     def _share(self, name: str) -> None:
         for folder in self.halves:

@@ -17,6 +17,7 @@ import numpy as np
 from motjuste.encoder import Encoder
 from motjuste.encoder.encoder import unit
 from motjuste.encoder.quantisation import Floats
+from motjuste.errors import bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.store import pack
@@ -32,6 +33,16 @@ _RATE = 0.05
 # Every n-th tagged word is used to fit the linear model.
 _FITTED = 4
 _SEED = 5
+# The least share of tags whose offsets WordNet must have; some tags are of words that the lexicon
+# leaves out.
+_LEAST_FOUND = 0.9
+# Training of the part-of-speech head: optimiser steps, words in each, learning rate, weight decay.
+_POS_STEPS = 1500
+_POS_BATCH = 512
+_POS_RATE = 3e-3
+_POS_DECAY = 1e-4
+# Every n-th state is used to find the mean and spread of each dimension.
+_POS_SAMPLE = 10
 
 
 class Tagged(NamedTuple):
@@ -87,7 +98,9 @@ def read_states(
     """All tagged words of a file of sentences, and the encoder's state of each."""
     tagged: list[Tagged] = []
     states: list[Floats] = []
-    for row in _sentences(semcor):
+    tags = 0
+    for row in tagged_sentences(semcor):
+        tags += len(row["senses"])
         starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])])
         readings = list(encoder.read_through(" ".join(row["tokens"])))
         for place, lemma, pos, offsets in row["senses"]:
@@ -102,10 +115,16 @@ def read_states(
                 tagged.append(Tagged(row["document"], lemma.lower(), letter, synsets))
                 states.append(state.astype(np.float16))
         advance(1)
+    if len(tagged) < _LEAST_FOUND * tags:
+        raise bad_file(
+            semcor,
+            f"has tags of another WordNet: only {len(tagged):,} of {tags:,} are in this one",
+            "give the folder `dict` of WordNet 3.0",
+        )
     return tagged, np.stack(states)
 
 
-def _sentences(path: Path) -> Iterator[dict[str, Any]]:
+def tagged_sentences(path: Path) -> Iterator[dict[str, Any]]:
     """The tagged sentences that are not for development."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = map(json.loads, lines)
@@ -114,7 +133,7 @@ def _sentences(path: Path) -> Iterator[dict[str, Any]]:
 
 def count_sentences(path: Path) -> int:
     """How many sentences are read."""
-    return sum(1 for _ in _sentences(path))
+    return sum(1 for _ in tagged_sentences(path))
 
 
 def save_states(
@@ -149,7 +168,7 @@ class SynonymList(NamedTuple):
 
 def synonym_lists(semcor: Path, order: WordNetOrder, most: int) -> list[SynonymList]:
     """Lists for words with synonyms of both kinds, drawn with a fixed seed."""
-    every = [found for row in _sentences(semcor) for found in _lists_of(row, order)]
+    every = [found for row in tagged_sentences(semcor) for found in _lists_of(row, order)]
     chosen = np.random.default_rng(_SEED).permutation(len(every))[:most]
     return [every[place] for place in chosen.tolist()]
 
@@ -224,6 +243,7 @@ def build(tagged: Sequence[Tagged], states: Floats, lexicon: Lexicon) -> dict[st
     weights = _fit(tagged, points, words, synsets, lexicon)
     own_keys, own = words.packed()
     synset_ids, shared = synsets.packed()
+    pos_weights, pos_bias = fit_parts_of_speech([word.letter for word in tagged], states)
     return {
         "mean": mean,
         "axes": axes,
@@ -232,7 +252,38 @@ def build(tagged: Sequence[Tagged], states: Floats, lexicon: Lexicon) -> dict[st
         "word.vector": own,
         "synset.id": synset_ids,
         "synset.vector": shared,
+        "pos.weight": pos_weights,
+        "pos.bias": pos_bias,
     }
+
+
+def fit_parts_of_speech(letters: Sequence[str], states: Floats) -> tuple[Floats, Floats]:
+    """Multinomial logistic regression from a word's state to its part of speech.
+
+    Fitted by Adam on shuffled batches; the weights are for raw states, so that nothing has to be
+    standardised in use.
+    """
+    goals = np.array([LETTERS.index(letter) for letter in letters])
+    sample = states[::_POS_SAMPLE].astype(np.float32)
+    mean, deviation = sample.mean(0), sample.std(0) + 1e-6
+    weights = np.zeros((states.shape[1] + 1, len(LETTERS)), np.float32)
+    first, second = np.zeros_like(weights), np.zeros_like(weights)
+    rng = np.random.default_rng(_SEED)
+    for step in range(1, _POS_STEPS + 1):
+        batch = rng.integers(len(states), size=_POS_BATCH)
+        rows = (states[batch].astype(np.float32) - mean) / deviation
+        rows = np.concatenate([rows, np.ones((len(rows), 1), np.float32)], 1)
+        scores = rows @ weights
+        chances = np.exp(scores - scores.max(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        chances[np.arange(len(batch)), goals[batch]] -= 1
+        gradient = rows.T @ chances / len(batch) + _POS_DECAY * weights
+        first, second = 0.9 * first + 0.1 * gradient, 0.99 * second + 0.01 * gradient**2
+        rate = _POS_RATE * (1 - step / (_POS_STEPS + 1))
+        scaled = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
+        weights -= rate * scaled
+    raw = weights[:-1] / deviation[:, None]
+    return raw.astype(np.float16), (weights[-1] - mean @ raw).astype(np.float32)
 
 
 def write(arrays: dict[str, Floats], lexicon: Lexicon, path: Path) -> None:

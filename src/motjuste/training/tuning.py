@@ -24,13 +24,27 @@ from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
 from motjuste.training.word_vectors import Axes, pieces_of
 
-FROZEN, DEPTH = 3, 5
-# Pieces of a text without its two marks; words of a list in one step; unjudged words to pick from.
-WINDOW, LISTED, UNJUDGED = READ - 2, 44, 50
-_SAVED_EVERY, _TOLD_EVERY = 180.0, 20
+# Layers of the checkpoint that are used, and how many of them stay as they are.
+DEPTH = 5
+FROZEN = 3
+# Pieces of a text, without the marks at its beginning and end.
+WINDOW = READ - 2
+# Candidates of one target in one step.
+LISTED = 44
+# Unjudged candidates of a target from which each step draws some.
+UNJUDGED = 20
+# Seconds between two checkpoints.
+_SAVED_EVERY = 180.0
+# Steps between two printed losses.
+_TOLD_EVERY = 20
+# Steps in which the learning rate rises to its peak.
 _WARM = 20
+# The share of the peak to which the learning rate falls.
 _LEAST_RATE = 0.02
-_HEAD_RATE, _SCALE_RATE = 3e-4, 1e-3
+# Learning rates of the query's head and of the three scales, which start far from their place.
+_HEAD_RATE = 3e-4
+_SCALE_RATE = 1e-3
+# Weight of the loss over unjudged candidates too: most of them are wrong, but nobody said so.
 _UNJUDGED_WEIGHT = 0.5
 
 

@@ -1,0 +1,346 @@
+"""Training of `doubt.bin`: the network that doubts words, and what learners confuse.
+
+Good sentences get a wrong word: a neighbour in the lexicon, a word that learners confuse with the
+right one, or a word that readers of the labels refused in that very place. Learners' own sentences
+add real errors. A network with one hidden layer learns to tell the wrong words from the right ones
+by the encoder's states; a linear model learns to choose what to write instead.
+"""
+
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motjuste.analysis import Text, in_form, locate
+from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.extras import need
+from motjuste.improver.doubt import Doubt, remedy_columns
+from motjuste.lexicon.candidates import candidates
+from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.store import Store, pack
+from motjuste.rules import Rule
+from motjuste.systems.default import Default
+from motjuste.text import Target, Word
+from motjuste.training.knowledge import Array
+from motjuste.training.marks import MarkedSentence
+from motjuste.training.senses import tagged_sentences
+
+# Sentences of SemCor that are read.
+_SEMCOR_SENTENCES = 9_000
+# Share of good sentences that stay as they are.
+_CLEAN = 0.25
+# Share of wrong words that are learners' confusions, where there are any for the word.
+_CONFUSED = 0.5
+# Words of a sentence that are shown as right ones.
+_RIGHT_WORDS = 4
+# How often each learner's sentence is shown: they are few, and the real thing.
+_MARKS_REPEATED = 3
+# A wrong word is at least this common (log10 of occurrences in a billion words) …
+_LEAST_FREQUENCY = 3.3
+# … and at most this much more or less common than the right one.
+_MOST_APART = 0.9
+# Networks whose scores are averaged, and hidden units of each.
+_COPIES = 3
+_HIDDEN = 32
+_EPOCHS = 4
+_BATCH = 256
+# Shares of right words in good sentences that may be doubted at each setting of the dial: sure,
+# balanced, thorough.
+_FALSE_ALARMS = (0.002, 0.006, 0.02)
+_CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
+_SEED = 11
+_CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
+Advance = Callable[[int], None]
+
+
+class Example(NamedTuple):
+    """A word as the network sees it, whether it is wrong, and whether its sentence is good."""
+
+    row: Array
+    is_wrong: bool
+    is_good_sentence: bool
+
+
+def confusions_of(rules: Iterable[Rule], marks: Iterable[MarkedSentence]) -> dict[str, list[str]]:
+    """What learners write for what: the right lemmas by `wrong lemma/letter`, commonest first.
+
+    Rules say it by the sentences in which they fire, marked sentences by their alternatives.
+    """
+    pairs: dict[str, Counter[str]] = defaultdict(Counter)
+    for wrong, right in (*_pairs_of_rules(rules), *_pairs_of_marks(marks)):
+        word = locate(wrong)
+        lemma = lemma_of(right, word.pos)
+        if word.pos in _CONTENT and " " not in wrong.word and lemma != word.lemma:
+            pairs[f"{word.lemma}/{word.pos}"][lemma] += 1
+    return {wrong: [lemma for lemma, _ in right.most_common()] for wrong, right in pairs.items()}
+
+
+def _pairs_of_rules(rules: Iterable[Rule]) -> Iterator[tuple[Target, str]]:
+    for rule in rules:
+        for match in _CHANGED.finditer(rule.fires):
+            text = _CHANGED.sub(lambda changed: changed[1], rule.fires)
+            start = len(_CHANGED.sub(lambda changed: changed[1], rule.fires[: match.start()]))
+            yield Target(text, start, start + len(match[1])), match[2]
+
+
+def _pairs_of_marks(marks: Iterable[MarkedSentence]) -> Iterator[tuple[Target, str]]:
+    for sentence in marks:
+        for right in sentence.alternatives:
+            yield Target(sentence.text, sentence.start, sentence.end), right
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Makes examples for the network with a system's lexicon and encoder."""
+
+    system: Default
+    confusions: dict[str, list[str]]
+    rng: random.Random
+
+    def of_sentence(self, text: str) -> list[Example]:
+        """Words of a good sentence, perhaps with a wrong one among them."""
+        content = [word for word in Text.of(text).words if self._is_content(word)]
+        if len(content) < 3:
+            return []
+        if self.rng.random() < _CLEAN:
+            return self._right(text, content, True)
+        word = self.rng.choice(content)
+        wrong = self._wrong_word(word)
+        return [] if wrong is None else self.with_wrong(text, word, wrong, content)
+
+    def of_label(self, item: Item) -> list[Example]:
+        """A labelled target, or a word that was refused in its place; half of the time each."""
+        refused = [j.text for j in item.judgements if j.share() == 0 and j.text.isalpha()]
+        text, word = item.target.text, locate(item.target)
+        content = [other for other in Text.of(text).words if self._is_content(other)]
+        if not refused or " " in item.target.word or self.rng.random() < _CLEAN:
+            return self._right(text, content, True)
+        return self.with_wrong(text, word, self.rng.choice(refused), content)
+
+    def of_mark(self, sentence: MarkedSentence) -> list[Example]:
+        """Words of a learner's sentence, the wrong one among them, or of a good one."""
+        words = [word for word in Text.of(sentence.text).words if self._is_content(word)]
+        inside = [w for w in words if w.start < sentence.end and sentence.start < w.end]
+        others = [word for word in words if word not in inside]
+        whole = [word for word in inside if (word.start, word.end) == sentence[1:3]]
+        rows = [Example(row, True, False) for row in self._rows(sentence.text, whole)]
+        return [*rows, *self._right(sentence.text, others, sentence.is_good)]
+
+    def with_wrong(
+        self, text: str, word: Word, wrong: str, content: Sequence[Word]
+    ) -> list[Example]:
+        """A sentence in which one word is replaced by a wrong one, in the same form."""
+        form = in_form(Target(text, word.start, word.end), wrong, word.form)
+        if form.lower() == word.text.lower():
+            return []
+        changed = text[: word.start] + form + text[word.end :]
+        place = word._replace(end=word.start + len(form), lemma=wrong)
+        others = [
+            _moved(other, len(form) - len(word.text)) if other.start > word.start else other
+            for other in content
+            if other.start != word.start
+        ]
+        rows = [Example(row, True, False) for row in self._rows(changed, [place])]
+        return [*rows, *self._right(changed, others, False)]
+
+    def _wrong_word(self, word: Word) -> str | None:
+        confused = self._confused_with.get(f"{word.lemma}/{word.pos}", [])
+        if confused and self.rng.random() < _CONFUSED:
+            return self.rng.choice(confused)
+        choices = self._neighbours(word.lemma, word.pos)
+        return self.rng.choice(choices) if len(choices) >= 3 else None
+
+    @cached_property
+    def _confused_with(self) -> dict[str, list[str]]:
+        """What learners write, by the right word."""
+        wrong: dict[str, list[str]] = defaultdict(list)
+        for key, right in self.confusions.items():
+            lemma, pos = key.split("/")
+            for word in right:
+                wrong[f"{word}/{pos}"].append(lemma)
+        return wrong
+
+    @lru_cache(1 << 14)  # noqa: B019 - one object a training run
+    def _neighbours(self, lemma: str, pos: str) -> list[str]:
+        """Words of the lexicon that a careless writer might put in the place of another."""
+        lexicon = self.system.lexicon
+        own = lexicon.frequency(lemma)
+        words = (candidate.word for candidate in candidates(lexicon, lemma, pos))
+        words = (word for word in words if word.isalpha() and word.islower() and len(word) > 2)
+        return [
+            word
+            for word in words
+            if (frequency := lexicon.frequency(word)) >= _LEAST_FREQUENCY
+            and abs(frequency - own) <= _MOST_APART
+        ]
+
+    def _is_content(self, word: Word) -> bool:
+        common = self.system.lexicon.frequency(word.lemma) > 3
+        return word.pos in _CONTENT and word.text.islower() and len(word.text) > 2 and common
+
+    def _right(self, text: str, words: Sequence[Word], is_good: bool) -> list[Example]:
+        chosen = self.rng.sample(list(words), min(_RIGHT_WORDS, len(words)))
+        return [Example(row, False, is_good) for row in self._rows(text, chosen)]
+
+    def _rows(self, text: str, words: Sequence[Word]) -> Iterator[Array]:
+        """What the network sees of words: the mean state of their pieces, and the frequency."""
+        readings = list(self.system.encoder.read_through(text)) if words else []
+        for word in words:
+            pieces = ((reading, reading.pieces(word.start, word.end)) for reading in readings)
+            reading, own = next((pair for pair in pieces if len(pair[1])), (None, None))
+            if reading is not None:
+                frequency = self.system.lexicon.frequency(word.lemma)
+                yield np.append(reading.states[own].mean(0), frequency).astype(np.float32)
+
+
+def _moved(word: Word, by: int) -> Word:
+    return word._replace(start=word.start + by, end=word.end + by)
+
+
+def make_examples(
+    examples: Examples,
+    semcor: Path,
+    labels: Benchmark,
+    marks: Sequence[MarkedSentence],
+    advance: Advance = lambda _: None,
+) -> list[Example]:
+    """Examples from SemCor's sentences, labelled sentences and learners' sentences."""
+    made: list[Example] = []
+    for text in semcor_texts(semcor)[:_SEMCOR_SENTENCES]:
+        made += examples.of_sentence(text)
+        advance(1)
+    for item in labels.items:
+        made += examples.of_label(item)
+        advance(1)
+    for sentence in marks:
+        made += examples.of_mark(sentence) * _MARKS_REPEATED
+        advance(1)
+    return made
+
+
+def semcor_texts(path: Path) -> list[str]:
+    """SemCor's training sentences as they would be printed, in a fixed random order."""
+    texts = []
+    for row in tagged_sentences(path):
+        if 6 <= len(row["tokens"]) <= 45 and len(row["senses"]) >= 3:
+            text = " ".join(row["tokens"]).replace("``", '"').replace("''", '"')
+            text = re.sub(r" ([.,;:!?)])", r"\1", text).replace("( ", "(")
+            texts.append(text.replace(" n't", "n't").replace(" 's", "'s"))
+    random.Random(_SEED).shuffle(texts)
+    return texts
+
+
+def train_network(made: Sequence[Example]) -> dict[str, Array]:
+    """The arrays of the network, and the thresholds of the dial's settings."""
+    table = np.stack([example.row for example in made])
+    goals = np.array([example.is_wrong for example in made], np.float32)
+    mean, deviation = table.mean(0), table.std(0) + np.float32(1e-3)
+    inputs = np.clip((table - mean) / deviation, -5, 5).astype(np.float32)
+    copies = [_train_copy(inputs, goals, seed) for seed in range(_COPIES)]
+    hidden, hidden_bias, output, output_bias = zip(*copies, strict=True)
+    arrays = {
+        "doubt.mean": mean,
+        "doubt.deviation": deviation,
+        "doubt.hidden": np.concatenate(hidden, 1),
+        "doubt.hidden_bias": np.concatenate(hidden_bias),
+        "doubt.output": np.concatenate(output) / np.float32(_COPIES),
+        "doubt.output_bias": np.mean(output_bias, 0),
+    }
+    seen = np.maximum(inputs @ arrays["doubt.hidden"] + arrays["doubt.hidden_bias"], 0)
+    scores = (seen @ arrays["doubt.output"] + arrays["doubt.output_bias"])[:, 0]
+    good = np.array([e.is_good_sentence and not e.is_wrong for e in made])
+    limits = np.quantile(scores[good], [1 - share for share in _FALSE_ALARMS])
+    return {name: array.astype(np.float32) for name, array in arrays.items()} | {
+        "thresholds": limits.astype(np.float32)
+    }
+
+
+def _train_copy(inputs: Array, goals: Array, seed: int) -> tuple[Array, ...]:
+    torch: Any = need("torch", "training", "train")
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    network = torch.nn.Sequential(
+        torch.nn.Dropout(0.2),
+        torch.nn.Linear(inputs.shape[1], _HIDDEN),
+        torch.nn.ReLU(),
+        torch.nn.Dropout(0.3),
+        torch.nn.Linear(_HIDDEN, 1),
+    )
+    optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.1)
+    x, y = torch.from_numpy(inputs), torch.from_numpy(goals)
+    for _ in range(_EPOCHS):
+        for batch in torch.randperm(len(y)).split(_BATCH):
+            outputs = network(x[batch])[:, 0]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(outputs, y[batch])
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+    layers = (network[1].weight.T, network[1].bias, network[4].weight.T, network[4].bias)
+    return tuple(layer.detach().numpy() for layer in layers)
+
+
+def fit_remedies(system: Default, doubt: Doubt, marks: Sequence[MarkedSentence]) -> Array:
+    """Weights of the linear model that chooses what to write for a doubted word.
+
+    A conditional logistic regression over the columns of `remedy_columns`, on learners' sentences
+    in which the right word is among the candidates.
+    """
+    lessons = []
+    for sentence in marks:
+        target = Target(sentence.text, sentence.start, sentence.end) if sentence.kind else None
+        if target is None or " " in target.word:
+            continue
+        word = locate(target)
+        remedies = doubt.candidates(system.suggester, target, word)
+        right = {lemma_of(text, word.pos) for text in sentence.alternatives}
+        goals = np.array([candidate.lemma in right for candidate in remedies])
+        if goals.any() and not goals.all():
+            lessons.append((remedy_columns(remedies), goals))
+    return _conditional_regression(lessons)
+
+
+def _conditional_regression(lessons: Sequence[tuple[Array, Array]]) -> Array:
+    """Weights by plain gradient steps; a few hundred short lists need nothing better."""
+    weights = np.zeros(lessons[0][0].shape[1])
+    for _ in range(500):
+        gradient = np.zeros_like(weights)
+        for rows, goals in lessons:
+            powers = np.exp(np.clip(rows @ weights - (rows @ weights).max(), -30, 0))
+            expected = powers / powers.sum()
+            wanted = powers * goals / (powers * goals).sum()
+            gradient += rows.T @ (wanted - expected)
+        weights += 0.5 * gradient / len(lessons)
+    return weights.astype(np.float32)
+
+
+def train_doubt(
+    system: Default,
+    semcor: Path,
+    labels: Benchmark,
+    marks: Sequence[MarkedSentence],
+    rules: Iterable[Rule],
+    path: Path,
+    advance: Advance = lambda _: None,
+) -> str:
+    """Write `doubt.bin`; gives a line that says what it learnt from."""
+    confusions = confusions_of(rules, marks)
+    examples = Examples(system, confusions, random.Random(_SEED))
+    made = make_examples(examples, semcor, labels, marks, advance)
+    arrays = train_network(made)
+    text = "\n".join(f"{wrong}\t{','.join(right)}" for wrong, right in sorted(confusions.items()))
+    arrays["confusions"] = np.frombuffer(text.encode(), np.uint8)
+    arrays["remedy"] = np.zeros(1, np.float32)
+    path.write_bytes(pack(arrays, {"content": 2}))
+    arrays["remedy"] = fit_remedies(system, Doubt(Store(path)), marks)
+    path.write_bytes(pack(arrays, {"content": 2}))
+    wrong = sum(example.is_wrong for example in made)
+    return (
+        f"{len(made):,} words, {wrong:,} of them wrong; {len(confusions):,} confused words; "
+        f"thresholds {arrays['thresholds'].round(2).tolist()}"
+    )

@@ -1,0 +1,73 @@
+"""Marked sentences of `labels/marks` as training data, and which of them training never sees.
+
+A line has a sentence, with what is wrong between asterisks, a kind, what to write instead and a
+reason; or a sentence alone, in which nothing is wrong.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from motjuste.errors import bad_file
+from motjuste.files import numbered_lines, read_text
+
+# One sentence in this many is kept from training, and no rule was written for it.
+_PARTS = 4
+_COLUMNS = 4
+# Written as an alternative, this means that what is marked should be deleted.
+DELETED = "-"
+
+
+class MarkedSentence(NamedTuple):
+    """A sentence, the span of what is wrong in it, its kind and the right words.
+
+    A good sentence has an empty span at its beginning, no kind and no words.
+    """
+
+    text: str
+    start: int
+    end: int
+    kind: str
+    alternatives: tuple[str, ...]
+    reason: str
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.kind
+
+    def corrected(self) -> set[str]:
+        """The sentence with each of the right words."""
+        texts = ("" if word == DELETED else word for word in self.alternatives)
+        return {self.text[: self.start] + text + self.text[self.end :] for text in texts}
+
+
+def read_marks(folder: Path) -> list[MarkedSentence]:
+    """All sentences of the files of a folder, in order."""
+    paths = sorted(folder.glob("*.tsv"))
+    if not paths:
+        raise bad_file(folder, "holds no .tsv files of marked sentences")
+    return [
+        _sentence(path, number, line)
+        for path in paths
+        for number, line in numbered_lines(read_text(path))
+    ]
+
+
+def is_kept(sentence: MarkedSentence) -> bool:
+    """Whether a sentence is kept from training, by a hash of its text."""
+    return int(sha256(sentence.text.lower().encode()).hexdigest(), 16) % _PARTS == 0
+
+
+def _sentence(path: Path, number: int, line: str) -> MarkedSentence:
+    columns = line.split("\t")
+    columns += [""] * (_COLUMNS - len(columns))
+    marked, kind, alternatives, reason = columns[:_COLUMNS]
+    if marked.count("*") != (2 if kind else 0):
+        raise bad_file(path, f"line {number} must mark one place with asterisks if it has a kind")
+    if kind and not alternatives.strip():
+        raise bad_file(path, f"line {number} says not what to write instead")
+    start = marked.find("*") if kind else 0
+    end = marked.rfind("*") - 1 if kind else 0
+    words = tuple(word.strip() for word in alternatives.split(",") if word.strip())
+    return MarkedSentence(marked.replace("*", ""), start, end, kind, words, reason)

@@ -1,0 +1,104 @@
+"""A marked word that is part of a phrase stands for the whole phrase, split or not."""
+
+import pytest
+
+from motjuste.analysis import around
+from motjuste.analysis.phrases import phrases_around
+from motjuste.suggester.construction import construction_edits
+from motjuste.systems.default import Default
+from motjuste.text import Target
+from motjuste.text.edits import apply_edits
+
+KNOWN = {
+    ("turn down", "v"),
+    ("give up", "v"),
+    ("get rid of", "v"),
+    ("put on", "v"),
+    ("in the long run", "r"),
+}
+
+
+def target(marked, **known):
+    before, word, after = marked.split("*")
+    return Target(before + word + after, len(before), len(before) + len(word), **known)
+
+
+def phrases(marked):
+    found = phrases_around(target(marked), lambda lemma, letter: (lemma, letter) in KNOWN)
+    return [phrase.word.lemma for phrase in found]
+
+
+@pytest.mark.parametrize(
+    ("marked", "lemma"),
+    [
+        ("She *turned* down the offer.", "turn down"),
+        ("She *turned* the very generous offer down.", "turn down"),
+        ("She turned it *down* at once.", "turn down"),
+        ("He is *giving* up smoking.", "give up"),
+        ("He got *rid* of the car.", "get rid of"),
+        ("It pays in the long *run* to wait.", "in the long run"),
+    ],
+)
+def test_the_phrase_around_a_marked_word_is_found(marked, lemma):
+    assert phrases(marked) == [lemma]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # The preposition has an object of its own.
+        "He *turned* the car down the hill.",
+        "She *put* the book on the table.",
+        # Another clause.
+        "She *turned* and sat down.",
+        "We gave Mary a lift *up* the hill.",
+    ],
+)
+def test_a_preposition_with_its_own_object_is_no_particle(marked):
+    assert phrases(marked) == []
+
+
+def test_a_target_whose_part_of_speech_is_given_stays_as_it_is():
+    place = target("She *turned* down the offer.", pos="VERB")
+    assert phrases_around(place, lambda *_: True) == []
+
+
+def changed(marked, lemma):
+    """The sentence with a substitute of the default system in place."""
+    place = target(marked)
+    answer = Default(most=20).answer(place)
+    (suggestion,) = [each for each in answer.suggestions if each.lemma == lemma]
+    return apply_edits(place.text, suggestion.edits)
+
+
+def test_a_substitute_for_a_split_phrase_removes_its_particle():
+    assert changed("She *turned* the offer down.", "refuse") == "She refused the offer."
+    assert changed("She turned the offer *down*.", "reject") == "She rejected the offer."
+
+
+def test_the_answer_names_the_phrase_that_was_taken():
+    assert Default().answer(target("She *turned* the offer down.")).phrase == "turn down"
+    assert Default().answer(target("She *opened* the door slowly.")).phrase is None
+
+
+def test_a_benchmark_gets_words_for_exactly_what_it_marks():
+    answer = Default(phrases=False).answer(target("She *turned* the offer down."))
+    assert answer.phrase is None
+    assert not any(suggestion.edits for suggestion in answer.suggestions)
+
+
+@pytest.mark.parametrize(
+    ("marked", "lemma", "substitute", "expected"),
+    [
+        ("They *allow* young people to vote.", "allow", "let", "young people vote."),
+        ("They *let* him stay.", "let", "allow", "him to stay."),
+        ("They *let* him stay.", "let", "make", "him stay."),
+        ("They *allow* him to stay.", "allow", "permit", "him to stay."),
+        ("They *allow* him to stay.", "allow", "help", "him to stay."),
+        ("They *allow* dogs in the park.", "allow", "let", "dogs in the park."),
+    ],
+)
+def test_the_infinitive_after_the_object_follows_the_new_verb(marked, lemma, substitute, expected):
+    place = target(marked)
+    text = apply_edits(place.text, construction_edits(around(place), lemma, substitute))
+    assert text[place.end :].strip() == expected

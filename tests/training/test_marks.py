@@ -1,0 +1,79 @@
+"""Marked sentences: their format, what is kept from training, and what learners confuse."""
+
+from pathlib import Path
+
+import pytest
+
+from motjuste.errors import BadInputError
+from motjuste.rules import kinds, read_rows
+from motjuste.training.doubt import confusions_of
+from motjuste.training.marks import MarkedSentence, is_kept, read_marks
+
+LABELS = Path(__file__).parents[2] / "labels" / "marks"
+
+
+@pytest.fixture(scope="module")
+def marks():
+    return read_marks(LABELS)
+
+
+def test_there_are_as_many_good_sentences_as_marked_ones(marks):
+    good = sum(sentence.is_good for sentence in marks)
+    assert good >= 1200
+    assert len(marks) - good >= 1200
+
+
+def test_every_mark_has_a_known_kind_and_changes_its_sentence(marks):
+    for sentence in marks:
+        if not sentence.is_good:
+            assert sentence.kind in kinds(), sentence
+            assert sentence.text not in sentence.corrected(), sentence
+
+
+def test_no_sentence_stands_twice(marks):
+    texts = [sentence.text for sentence in marks]
+    assert len(texts) == len(set(texts))
+
+
+def test_about_a_quarter_is_kept_from_training(marks):
+    assert 0.2 < sum(map(is_kept, marks)) / len(marks) < 0.3
+
+
+def write(folder, line):
+    (folder / "one.tsv").write_text(line + "\n", "utf-8")
+    return folder
+
+
+def test_a_marked_sentence_is_read_with_its_place_and_alternatives(tmp_path):
+    line = "I *did* a mistake.\tcollocation\tmade, have made\tone makes mistakes"
+    (sentence,) = read_marks(write(tmp_path, line))
+    assert sentence.text[sentence.start : sentence.end] == "did"
+    assert sentence.corrected() == {"I made a mistake.", "I have made a mistake."}
+
+
+def test_a_dash_deletes_what_is_marked(tmp_path):
+    (sentence,) = read_marks(write(tmp_path, "We discussed *about* it.\tpattern\t-\t"))
+    assert sentence.corrected() == {"We discussed  it."}
+
+
+@pytest.mark.parametrize("line", ["I *did it.\tpattern\tmade\t", "I did it.\tpattern\tmade\t"])
+def test_a_line_without_one_marked_place_is_refused_by_its_number(tmp_path, line):
+    with pytest.raises(BadInputError, match="line 1 must mark one place"):
+        read_marks(write(tmp_path, line))
+
+
+def test_a_mark_without_alternatives_is_refused(tmp_path):
+    with pytest.raises(BadInputError, match="line 1 says not what to write"):
+        read_marks(write(tmp_path, "I *did* it.\tpattern\t\t"))
+
+
+def test_confusions_come_from_rules_and_from_marked_sentences(tmp_path):
+    path = tmp_path / "rules.tsv"
+    path.write_text(
+        "#! kind: collocation\n#! source: test\n"
+        "do.v > mistake.n\tmake\t\tShe {did|made} a mistake.\tShe did it.\n",
+        "utf-8",
+    )
+    rules = read_rows(path)
+    marked = MarkedSentence("He lost the bus again.", 3, 7, "collocation", ("missed",), "")
+    assert confusions_of(rules, [marked]) == {"do/VERB": ["make"], "lose/VERB": ["miss"]}
