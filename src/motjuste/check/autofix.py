@@ -1,4 +1,4 @@
-"""Automatic fixes: changes a text until the system would change nothing more.
+"""Automatic fixes: what `--apply` considers sure, and changing it until nothing is left to change.
 
 A suggestion may itself be marked by the system, or change how it judges the words around it. So a
 place gets its first suggestion unless that is marked in turn, then the second if it is nearly as
@@ -14,6 +14,8 @@ from motjuste.lexicon.articles import article_before
 from motjuste.text import Edit, Improvement, Suggestion, Target
 from motjuste.text.edits import apply_edits, new_places, span_before
 
+# Kinds that are matters of judgement: not changed, however certain the mark.
+_NEVER_SURE = frozenset({"word-choice", "variety"})
 # Rounds after which a text that still changes is left as it was.
 _MAX_ROUNDS = 8
 # The second suggestion is tried if its score is at least this share of the first's. Shares are
@@ -22,6 +24,16 @@ _MIN_SHARE_OF_BEST = 0.8
 
 Improve = Callable[[str], Sequence[Improvement]]
 Changeable = Callable[[int, int], bool]
+
+
+def is_sure(mark: Improvement) -> bool:
+    """Whether `--apply` may change a mark, whose kind is the writer's.
+
+    Systems that give no confidence give only marks that are to be changed.
+    """
+    if mark.confidence is None:
+        return True
+    return mark.confidence == "sure" and mark.kind not in _NEVER_SURE
 
 
 @dataclass

@@ -7,14 +7,14 @@ from functools import lru_cache
 from itertools import accumulate
 
 from motjuste.analysis import Text, locate
-from motjuste.check.autofix import fix_text
+from motjuste.check.autofix import fix_text, is_sure
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
 from motjuste.check.profile import Profile, profile_of
 from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.rules.kinds import GENRES, Genre
+from motjuste.rules.kinds import GENRES, WRITERS_KINDS, Genre
 from motjuste.systems.answers import improve
 from motjuste.systems.choices import GUESS
 from motjuste.systems.registry import make_system
@@ -25,13 +25,8 @@ from motjuste.text.segmentation import Span, words
 # Characters handed to a system at a time: enough for batching, little to hold in memory.
 _BATCH_CHARACTERS = 20_000
 
-# What writers call the kinds of Smart Word Suggestions.
-_WRITERS_KINDS = {"refine-usage": "word-choice", "diversify-expression": "variety"}
-
 # Joins the parts of a document where they are treated as one text; it never occurs in real texts.
 _SEPARATOR = "\n\n\u2029\n\n"
-# Kinds that are matters of judgement and never applied, however certain the mark.
-_NEVER_APPLIED = frozenset({"word-choice", "variety"})
 
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
@@ -102,7 +97,8 @@ class Checker:
     def changes(self, text: str, form: Format = Format.text) -> Iterator[Improvement]:
         """What to change in a document, one suggestion each, so that nothing is left to change.
 
-        Only sure marks are changed, if the system gives confidences.
+        Only sure marks are changed, and never word-choice and variety; a mark of a system that
+        gives no confidence is always changed (`is_sure`).
         """
         system = self.reader(text, form)
         for batch in batches(text, form):
@@ -142,11 +138,9 @@ class Checker:
                 yield finding
 
     def _may_change(self, mark: Improvement, target: Target, passage: Passage) -> bool:
-        """Whether a mark may be changed without asking."""
-        sure = mark.confidence is None or (
-            mark.confidence == "sure" and mark.kind not in _NEVER_APPLIED
-        )
-        return sure and mark.kind in self._wanted and not self._is_ignored(target, passage.exempt)
+        """Whether a mark may be changed without asking: it is sure, wanted and not ignored."""
+        is_wanted = is_sure(mark) and mark.kind in self._wanted
+        return is_wanted and not self._is_ignored(target, passage.exempt)
 
     def _finding(
         self, passage: Passage, part: Part, text: Text, mark: Improvement
@@ -237,7 +231,7 @@ def moved(mark: Improvement, by: int) -> Improvement:
 
 def in_writers_terms(mark: Improvement) -> Improvement:
     """The mark with a kind that writers know, whichever system it comes from."""
-    kind = _WRITERS_KINDS.get(mark.kind)
+    kind = WRITERS_KINDS.get(mark.kind)
     return mark if kind is None else replace(mark, kind=kind)
 
 

@@ -84,7 +84,11 @@ def check(
     ] = None,
     top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many suggestions each.")] = 5,
     apply: Annotated[
-        bool, typer.Option("--apply", help="Put the best suggestion in each place.")
+        bool,
+        typer.Option(
+            "--apply",
+            help="Change what is sure: put in the best suggestion that is not marked in its turn.",
+        ),
     ] = False,
     interactive: Annotated[
         bool, typer.Option("--interactive", "-i", help="Ask what to put in each place.")
@@ -192,10 +196,10 @@ def _several(
 
 
 def _wishes(changing: bool) -> dict[str, str]:
-    """What a system need not do here, if it knows how to leave it.
+    """Settings forced on the system for this command, dropped if it lacks them.
 
-    Glosses are not shown. What is changed without asking must be sure: a share of all words would
-    be found again in what comes of it.
+    Glosses are not shown. What is changed without asking must be sure. With a sensitivity, each
+    changed text would again have a share to mark, so `--apply` would never end.
     """
     sure = {"confidence": "sure", "sensitivity": "none"}
     return {"glosses": "0", **(sure if changing else {})}

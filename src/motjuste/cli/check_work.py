@@ -100,7 +100,7 @@ class Work:
 
 
 class Changing(Work):
-    """The best suggestion goes into every place: shown as a diff, or written when all is done."""
+    """Changes what is sure (`check/autofix.py`): shown as a diff, or written when all is done."""
 
     def __init__(self, checkers: "Checkers", report: Report, diff: bool) -> None:
         super().__init__(checkers, report)

@@ -10,6 +10,11 @@ from motjuste.text import Kind as SwsKind
 
 Genre = Literal["formal", "neutral", "casual", "fiction"]
 GENRES: tuple[Genre, ...] = ("formal", "neutral", "casual", "fiction")
+# What writers call the two kinds of Smart Word Suggestions where no rule says more.
+WRITERS_KINDS: dict[str, str] = {
+    "refine-usage": "word-choice",
+    "diversify-expression": "variety",
+}
 DATA = Path(str(files("motjuste.rules"))) / "data"
 
 
