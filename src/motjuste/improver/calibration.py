@@ -1,10 +1,11 @@
 """Sensitivity turned into a threshold: which expressions to mark for a share of marked words.
 
-Two rankings decide: the expression's rank within its text, and the share of words in ordinary texts
-that score at least as high. An expression is marked if the weighted mean of the two is within the
-requested share. So a long text gets exactly that share, and a single sentence may get more or fewer
-marks than others. Expressions that style guides advise against come first within their text once
-the share is large enough for them, whatever their score.
+An expression is marked if the weighted mean of its rank in the text (as a share of words) and its
+rank among ordinary texts (the share of their words that score at least as high) is at most the
+requested share. The longer the text, the more its own ranking weighs. So a long text gets nearly
+exactly that share, and a single sentence may get more or fewer marks than others. Expressions that
+style guides advise against come first within their text once the share is large enough for them,
+whatever their score.
 """
 
 from collections.abc import Sequence
@@ -45,7 +46,8 @@ class Calibration:
     ) -> list[bool]:
         """Which expressions of a text of a number of `words` to mark, so that a share is marked.
 
-        Each expression has a score, a size in words and the share from which on it comes first.
+        Each expression has a score, a size in words and `mandatory_from`: the sensitivity at or
+        above which it outranks every scored expression.
         """
         if not scores:
             return []

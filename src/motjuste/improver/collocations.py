@@ -1,6 +1,8 @@
 """Wrong collocations: words that do not go with their noun (`strong rain`, `do a mistake`).
 
-The list, `data/collocations.tsv`, is written by hand: what teachers of English correct most.
+The list, `data/detector_collocations.tsv`, is written by hand: what teachers of English correct
+most. Only the detector uses it, when a sensitivity is set; the rules of everyday checks are in
+`rules/data`.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -111,7 +113,7 @@ def _entries() -> dict[tuple[str, str, str], UsageEntry]:
 
 
 def _read() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    for line in (DATA / "collocations.tsv").read_text("utf-8").splitlines():
+    for line in (DATA / "detector_collocations.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             noun, letter, right, wrong = line.split("\t")
             yield noun, letter, tuple(right.split("|")), tuple(wrong.split("|"))

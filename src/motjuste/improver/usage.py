@@ -1,6 +1,8 @@
 """The usage list: words and phrases that style guides advise against, and what to write instead.
 
-The list, `data/usage.tsv`, is written by hand, so that a teacher can read and correct it.
+The list, `data/detector_usage.tsv`, is written by hand, so that a teacher can read and correct it.
+Only the detector uses it, when a sensitivity is set; the rules of everyday checks are in
+`rules/data`.
 """
 
 from collections.abc import Iterator
@@ -72,7 +74,7 @@ def _phrases() -> dict[str, tuple[UsageEntry, ...]]:
 
 def read_usage() -> Iterator[UsageEntry]:
     """The entries of the usage list, in the order of the file."""
-    for line in (DATA / "usage.tsv").read_text("utf-8").splitlines():
+    for line in (DATA / "detector_usage.tsv").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             expression, letter, label, listed = line.split("\t")
             words, _, noun_form = expression.partition(" +")
