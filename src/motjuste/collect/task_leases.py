@@ -53,7 +53,7 @@ def _lease(store: Store, worker: service.Worker) -> service.Task | None:
 
 
 def _renewed(store: Store, session: Session, worker: service.Worker) -> Assignment | None:
-    """What the worker has before them, for as long again."""
+    """The worker's open assignment, its lease renewed for the full time; None if they have none."""
     held = session.scalars(
         select(Assignment).where(Assignment.worker_id == worker.id, Assignment.state == LEASED)
     ).first()
@@ -147,9 +147,10 @@ def _met(store: Store, worker: int) -> ColumnElement[bool]:
 
 
 def _choose(store: Store, session: Session, worker: int) -> Task | None:
-    """A task of the target that the worker had last, if they may have one; else the next.
+    """The worker's next test task; then one of the target that they had last; else the next.
 
-    They have read its context, and the fewer people know a target the more are left for it.
+    They have read that target's context already, and keeping a target to few people leaves more
+    who may still judge it.
     """
     test: Task | None = session.scalar(_open_tests(worker))
     if test is not None:
@@ -165,11 +166,11 @@ def _choose(store: Store, session: Session, worker: int) -> Task | None:
     ways = [(available, False), (available, True)]
     if last is not None and store.config.tasks.together:
         ways.insert(0, (available.where(Task.item_id == last), False))
-    # Rather another task than one that somebody is taking; but rather wait than go without.
+    # First skip rows locked by others; if nothing is left, wait for a locked one.
     for statement, wait in ways:
-        found: Task | None = session.scalars(locked(statement, wait=wait, of=Task)).first()
-        if found is not None:
-            return found
+        task: Task | None = session.scalars(locked(statement, wait=wait, of=Task)).first()
+        if task is not None:
+            return task
     return None
 
 

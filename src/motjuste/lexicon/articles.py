@@ -5,8 +5,8 @@ import re
 _SILENT_H = re.compile(r"h(?:ours?\b|our-|ourly|ourglass|onest|onor|onour|eir|erb(?!iv))", re.I)
 # Written with a vowel, pronounced with a consonant: like `you` and `won`.
 _SPOKEN_YOU = re.compile(
-    r"(?:eu(?!clase)|ewe|u(?:biq|ga|k|ni(?!m[ap]|n[a-z]|dentif)|rina|rol|ran[iou]|rani|rea|reth"
-    r"|ri(?:ne|c)|s(?:a[bg]|e|u[aerf]|ing)|t(?:[aeiou](?!t)|opi)|v(?:ul|e|a)|pas|ter)|y(?=[aeiou]))",
+    r"(?:eu(?!clase)|ewe|u(?:biq|ga|k|ni(?!m[ap]|n[a-z]|dentif)|rina|rol|ran[iou]|rea|reth"
+    r"|ri(?:ne|c)|s(?:a[bg]|e|u[aerf]|ing)|t(?:[aeiou](?!t)|opi)|v(?:ul|e|a)|pas|ter))",
     re.I,
 )
 _SPOKEN_WON = re.compile(r"(?:once|one|oneself|oneness|ones|ouija)(?![a-z])", re.I)
