@@ -1,6 +1,6 @@
 """Every exception that Motjuste raises on purpose, and the exit code each one means."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from enum import IntEnum
 from pathlib import Path
 
@@ -100,6 +100,33 @@ def brief(value: object, most: int = 60) -> str:
         # Python does not spell out numbers of thousands of digits.
         shown = "a very long number"
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def did_you_mean(
+    name: str, known: Iterable[str], otherwise: str, most: int = 1, cutoff: float = 0.6
+) -> str:
+    """A question that shows the known names closest to a wrong one; `otherwise` if none is close.
+
+    `cutoff` is how similar they must be, from 0 to 1, as `difflib` counts.
+
+    >>> did_you_mean("siez", ["size", "once"], "keys are size, once")
+    'did you mean size?'
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(known), most, cutoff)
+    return f"did you mean {' or '.join(close)}?" if close else otherwise
+
+
+def unknown_key(key: str, known: Collection[str], table: str) -> str:
+    """The problem with a key that a table of a configuration does not have.
+
+    >>> unknown_key("siez", ["size", "once"], "tasks")
+    "there is no key 'siez' in [tasks]; did you mean size?"
+    """
+    where = f" in [{table}]" if table else ""
+    hint = did_you_mean(key, known, f"keys are {', '.join(known)}")
+    return f"there is no key {brief(key)}{where}; {hint}"
 
 
 def bad_file(path: str | Path, problem: str, remedy: str = "") -> BadInputError:

@@ -6,7 +6,9 @@ import hashlib
 import io
 import json
 import os
+import re
 import stat
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -113,6 +115,21 @@ def json_errors(path: Path) -> Iterator[None]:
         raise bad_file(path, "is not JSON of any known kind (nested too deeply)") from None
     except ValueError:
         raise bad_file(path, "holds a number of too many digits") from None
+
+
+def parse_toml(text: str, path: Path) -> dict[str, Any]:
+    """The tables of a TOML document; errors name its file and the line."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return tomllib.loads(text)
+    # Also a number of thousands of digits is a ValueError.
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"line \d+", str(error))
+        where = f"{line[0]}: " if line else ""
+        raise bad_file(path, f"{where}is not TOML ({error})") from None
 
 
 def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:

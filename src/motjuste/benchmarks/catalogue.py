@@ -8,12 +8,11 @@ an unpacked archive or a clone of the authors' repository will do.
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.data_files import file_named, folder_with
-from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.errors import BadInputError, MissingResourceError, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -287,8 +286,8 @@ def find_entry(name: str) -> Entry:
 
 def similar(name: str, names: Iterable[str]) -> str:
     """A question that shows the names close to a wrong one, if there are any."""
-    close = get_close_matches(name, list(names), n=3, cutoff=0.5)
-    return f" (did you mean {' or '.join(close)}?)" if close else ""
+    question = did_you_mean(name, names, "", most=3, cutoff=0.5)
+    return f" ({question})" if question else ""
 
 
 def locate(name: str) -> Found:

@@ -4,17 +4,16 @@ Only the nearest file that configures Motjuste counts. Paths and patterns in it 
 folder.
 """
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from motjuste.documents.files import read_document, write_document
 from motjuste.documents.globs import any_matches
-from motjuste.errors import BadInputError, bad_file, brief
+from motjuste.errors import BadInputError, bad_file, brief, did_you_mean, unknown_key
+from motjuste.files import parse_toml
 from motjuste.rules.kinds import kinds
 from motjuste.systems.choices import (
     SENSITIVITY_WANTED,
@@ -24,11 +23,6 @@ from motjuste.systems.choices import (
     is_sensitivity,
 )
 from motjuste.text import KINDS
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 NAMES = (".motjuste.toml", "pyproject.toml")
 
@@ -126,11 +120,7 @@ def forget_configurations() -> None:
 
 def read_configuration(path: Path, required: bool = True) -> Configuration | None:
     """The configuration in a file; None for a pyproject.toml without a table for Motjuste."""
-    try:
-        document = tomllib.loads(read_document(path).text)
-    # Also a number of thousands of digits is a ValueError.
-    except (ValueError, RecursionError) as error:
-        raise bad_file(path, f"is not TOML ({error})") from None
+    document = parse_toml(read_document(path).text, path)
     place = ""
     if path.name != NAMES[0] and (path.name == NAMES[1] or "tool" in document):
         tool = document.get("tool")
@@ -180,10 +170,7 @@ class _Reader:
     def _known(self, table: Mapping[str, Any], keys: tuple[str, ...], place: str) -> None:
         for key in table:
             if key not in keys:
-                similar = get_close_matches(key, keys, n=1)
-                remedy = f"did you mean {similar[0]}?" if similar else f"keys are {', '.join(keys)}"
-                where = f" in [{place}]" if place else ""
-                raise bad_file(self.path, f"there is no key {brief(key)}{where}", remedy)
+                raise bad_file(self.path, unknown_key(key, keys, place))
 
     def _wrong(self, key: str, value: Any, expected: str) -> BadInputError:
         return bad_file(self.path, f"{key} is {brief(value)}, not {expected}")
@@ -251,8 +238,7 @@ def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
     offered = (*table, *KINDS)
     for name in names:
         if name not in offered:
-            similar = get_close_matches(name, offered, n=1, cutoff=0.5)
-            hint = f"did you mean {similar[0]}?" if similar else f"kinds are {', '.join(table)}"
+            hint = did_you_mean(name, offered, f"kinds are {', '.join(table)}", cutoff=0.5)
             raise BadInputError(f"there is no kind {brief(name)}; {hint}")
     if not names:
         raise BadInputError(f"no kind is named; kinds are {', '.join(table)}")

@@ -2,10 +2,8 @@
 
 import math
 import re
-import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,13 +20,8 @@ from motjuste.collect.settings import (
     SwsConfig,
     TaskConfig,
 )
-from motjuste.errors import BadInputError, bad_file, brief
-from motjuste.files import read_text
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from motjuste.errors import BadInputError, bad_file, brief, unknown_key
+from motjuste.files import parse_toml, read_text
 
 NAME = "project.toml"
 Section = TypeVar("Section")
@@ -90,17 +83,7 @@ def read_config(path: Path) -> Config:
 
 def parse_config(text: str, path: Path) -> Config:
     """The configuration that a text holds; errors name the path."""
-    try:
-        document = tomllib.loads(text)
-    # Also a number of thousands of digits is a ValueError.
-    except (ValueError, RecursionError) as error:
-        raise bad_file(path, f"{_line_of(error)}is not TOML ({error})") from None
-    return _Reader(path, text).config(document)
-
-
-def _line_of(error: Exception) -> str:
-    found = re.search(r"line (\d+)", str(error))
-    return f"line {found[1]}: " if found else ""
+    return _Reader(path, text).config(parse_toml(text, path))
 
 
 class _Reader:
@@ -131,30 +114,30 @@ class _Reader:
     def _stages(self, tables: Any) -> tuple[StageConfig, ...]:
         if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
             raise self._wrong("", "stages", "write each stage as a table [[stages]]")
-        found = []
+        stages = []
         for number, table in enumerate(tables):
             if "name" not in table:
                 raise self._wrong("stages", "", "a stage has no name", nth=number)
-            found.append(StageConfig(**self._values("stages", StageConfig, table, number)))
-        names = [stage.name for stage in found]
+            stages.append(StageConfig(**self._values("stages", StageConfig, table, number)))
+        names = [stage.name for stage in stages]
         twice = next((i for i, name in enumerate(names) if name in names[:i]), None)
         if twice is not None:
             problem = f"there are two stages {names[twice]!r}"
             raise self._wrong("stages", "name", problem, nth=twice)
-        return tuple(found)
+        return tuple(stages)
 
     def _values(
         self, section: str, kind: type, table: dict[str, Any], nth: int = 0
     ) -> dict[str, Any]:
         known = {
-            each.name: getattr(each.type, "__name__", "")
-            for each in fields(kind)
-            if each.default is not MISSING or each.default_factory is MISSING
+            setting.name: getattr(setting.type, "__name__", "")
+            for setting in fields(kind)
+            if setting.default is not MISSING or setting.default_factory is MISSING
         }
         known.pop("stages", None)
         for key, value in table.items():
             if key not in known:
-                raise self._wrong(section, key, _unknown(key, known, section), nth)
+                raise self._wrong(section, key, unknown_key(key, known, section), nth)
             problem = _problem(section, key, value, known[key])
             if problem:
                 raise self._wrong(section, key, problem, nth)
@@ -169,25 +152,18 @@ class _Reader:
         wanted = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""") if key else None
         current, seen, last = "", -1, 1
         for number, line in enumerate(self.lines, 1):
-            match = header.match(line)
-            if match:
-                current = match[1].split(".")[0].strip("\"'")
+            section_header = header.match(line)
+            if section_header:
+                current = section_header[1].split(".")[0].strip("\"'")
                 seen += current == section
                 if current == section and (section == "" or seen == nth):
                     last = number
                 if key and section == "" and current == key:
                     return number
-            elif wanted and current == section and (not section or seen == nth):
-                found = wanted.match(line)
-                if found:
+            elif current == section and (not section or seen == nth):
+                if wanted and wanted.match(line):
                     return number
         return last
-
-
-def _unknown(key: str, known: Mapping[str, str], section: str) -> str:
-    near = get_close_matches(key, known, n=1)
-    remedy = f"did you mean {near[0]}?" if near else f"keys are {', '.join(known)}"
-    return f"there is no key {brief(key)}{f' in [{section}]' if section else ''}; {remedy}"
 
 
 def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
@@ -223,8 +199,8 @@ together = true         # tasks of one target one after the other
 [quality]
 controls = true         # drop a task with a wrong control
 accuracy = 0.9          # drop workers with fewer right controls than this share
-grace = 10              # ... once they have had so many, or the stage is at its end
-fastest = 0.5           # flag tasks done in less than so many seconds a row
+grace = 10              # ... once they have had this many, or the stage is at its end
+fastest = 0.5           # flag tasks done in less than this many seconds a row
 
 [lease]
 minutes = 30            # then a task that was not answered goes to somebody else
@@ -233,7 +209,7 @@ minutes = 30            # then a task that was not answered goes to somebody els
 currency = "USD"
 task = 0.10             # paid for a task
 seconds = 25            # what a task takes in a pilot
-slower = 2              # crowd workers may take up to so many times that
+slower = 2              # crowd workers may take up to this many times that
 lowest = 7.25           # the wage an hour may not fall below this ...
 target = 15             # ... and should come near this
 fee = 0.2               # the platform's share on top
@@ -260,7 +236,7 @@ def template(
     chosen = kind_named(kind)
     tables = "".join(
         f'\n[[stages]]\nname = "{stage.name}"\nlabels = {stage.labels}\n'
-        + (f"positives = {stage.positives}   # at least so many before\n" * bool(stage.positives))
+        + (f"positives = {stage.positives}   # at least this many before\n" * bool(stage.positives))
         for stage in stages or chosen.stages
     )
     return TEMPLATE.format(

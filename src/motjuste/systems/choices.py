@@ -1,9 +1,8 @@
 """Checks of the settings that several surfaces take: sensitivity, confidence and genre."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
-from motjuste.errors import BadInputError, brief
+from motjuste.errors import BadInputError, brief, did_you_mean
 from motjuste.rules.kinds import GENRES
 from motjuste.text import DIALS
 
@@ -24,8 +23,9 @@ def is_sensitivity(value: object) -> bool:
     >>> is_sensitivity(0), is_sensitivity(1.5), is_sensitivity(float("nan")), is_sensitivity(True)
     (True, False, False, False)
     """
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_number and LEAST_SENSITIVITY <= value <= MOST_SENSITIVITY
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return LEAST_SENSITIVITY <= value <= MOST_SENSITIVITY
 
 
 def check_sensitivity(value: float | None) -> None:
@@ -46,6 +46,5 @@ def check_genre(value: object) -> None:
 
 def _check(name: str, value: object, known: Sequence[str]) -> None:
     if value not in known:
-        near = get_close_matches(str(value), known, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"use {', '.join(known)}"
+        hint = did_you_mean(str(value), known, f"use {', '.join(known)}")
         raise BadInputError(f"{name} is {brief(value)}; {hint}")

@@ -7,11 +7,15 @@ A package registers a system of its own with an entry point in the group `motjus
 """
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from motjuste.errors import BadInputError, MissingExtraError, MissingResourceError
+from motjuste.errors import (
+    BadInputError,
+    MissingExtraError,
+    MissingResourceError,
+    did_you_mean,
+)
 from motjuste.systems.system import System, missing_extras, profile_settings
 
 GROUP = "motjuste.systems"
@@ -68,8 +72,7 @@ def system_class(name: str) -> type[System]:
     """The class of the system of that name, whether or not it can run here."""
     loaders = _loaders()
     if name not in loaders:
-        near = get_close_matches(name, loaders, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else "see 'motjuste systems'"
+        hint = did_you_mean(name, loaders, "see 'motjuste systems'", most=3)
         raise BadInputError(f"there is no system {name!r}; {hint}")
     try:
         kind = loaders[name]()
