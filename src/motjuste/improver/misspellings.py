@@ -28,6 +28,8 @@ _MIN_FREQUENCY_GAIN = 2.5
 # Capitalised words are mostly names. Only those that begin a sentence are checked, and their
 # correction must be very common.
 _MIN_FREQUENCY_CAPITALISED = 5.0
+# An unknown word that a document has this many times with a capital is a name.
+_NAME_COUNT = 2
 # A word that a document has this many times is taken for its author's own term …
 _TERM_COUNT = 3
 # … unless the correction is at least this probable.
@@ -41,18 +43,20 @@ _MIN_SHARE_OF_BEST = 0.05
 class Spellings(NamedTuple):
     """The spellings in a document: words that occur with a capital, in lower case, and counts.
 
-    `counts` has only words that are written in lower case.
+    `counts` has only words that are written in lower case, `capitalised` those with a capital.
     """
 
     names: frozenset[str]
     counts: Counter[str]
+    capitalised: Counter[str]
 
     @staticmethod
     def of(texts: Sequence[Text]) -> "Spellings":
         """The spellings of a document, which consists of some texts."""
         words = [token.text for text in texts for token in text.tokens if token.text.isalpha()]
         names = frozenset(word.lower() for word in words if word[0].isupper())
-        return Spellings(names, Counter(word for word in words if word.islower()))
+        capitalised = Counter(word for word in words if word[0].isupper())
+        return Spellings(names, Counter(word for word in words if word.islower()), capitalised)
 
 
 def misspellings(
@@ -91,7 +95,8 @@ def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
     if letters.islower():
         return letters not in document.names
     rest_is_lowercase = letters[1:].islower() and len(letters) > 1
-    return rest_is_lowercase and is_sentence_start(text, word.start)
+    is_name = document.capitalised[word.text] >= _NAME_COUNT
+    return rest_is_lowercase and not is_name and is_sentence_start(text, word.start)
 
 
 def _worth_showing(corrections: Sequence[Correction]) -> list[Correction]:
