@@ -10,11 +10,11 @@ import tiny_models  # noqa: E402
 from motjuste.distant.records import Record, Replaced  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
-from motjuste.systems.end_to_end.bart import Written  # noqa: E402
+from motjuste.systems.end_to_end.bart import Rewrite  # noqa: E402
 from motjuste.systems.end_to_end.cmlm import _slots  # noqa: E402
 from motjuste.systems.end_to_end.cmlm_network import hide  # noqa: E402
 from motjuste.systems.end_to_end.network import read_network  # noqa: E402
-from motjuste.systems.end_to_end.offers import Looks  # noqa: E402
+from motjuste.systems.end_to_end.offers import Predictions  # noqa: E402
 from motjuste.systems.end_to_end.sentence import Sentence, parted, pieced  # noqa: E402
 from motjuste.text.segmentation import words  # noqa: E402
 from motjuste.training.sws.examples import IGNORED, encode  # noqa: E402
@@ -92,7 +92,7 @@ def looks(network, sentence, changes):
     best = [[other.get(n, piece), piece] for n, piece in enumerate(own)]
     logs = [[np.log(0.9), np.log(0.1)] for _ in own]
     stays = [np.log(0.1) if n in other else np.log(0.9) for n in range(len(own))]
-    return Looks(np.array(best), np.array(logs), np.array(stays))
+    return Predictions(np.array(best), np.array(logs), np.array(stays))
 
 
 def changed(network, text, changes):
@@ -131,10 +131,10 @@ def test_better_sentences_are_laid_beside_the_source():
     tokens = tuple(words(text))
     sentence = Sentence(text, 0, (), tokens, (None,) * len(tokens))
     written = [
-        Written("They quit the large fight now.", 0.4),
-        Written("They quit the huge fight now.", 0.2),
-        Written("They gave up the large fight now!", 0.15),
-        Written("They gave up the big fight now.", 0.25),
+        Rewrite("They quit the large fight now.", 0.4),
+        Rewrite("They quit the huge fight now.", 0.2),
+        Rewrite("They gave up the large fight now!", 0.15),
+        Rewrite("They gave up the big fight now.", 0.25),
     ]
     found = {text[e.start : e.end]: e.suggestions for e in system._changes(sentence, written)}
     # 0.4 + 0.2 change the phrase; 0.4 + 0.15 and 0.2 the adjective; a sign is no word.
@@ -152,7 +152,7 @@ def test_words_of_a_target_of_another_length_find_their_places():
     places = ((1, 2), (2, 3), (3, 4), (4, 5))
     sentence = Sentence(text, 0, (0, 10, 11, 12, 13, 2), tuple(words(text)), places)
     slots = list(_slots(sentence, [0, 10, 20, 13, 2]))
-    assert [(slot.first, slot.last, slot.place, slot.own) for slot in slots] == [
+    assert [(slot.first, slot.last, slot.place, slot.pieces) for slot in slots] == [
         (0, 1, (1, 2), (10,)),
         (1, 3, (2, 3), ()),
         (3, 4, (3, 4), (13,)),
@@ -161,7 +161,7 @@ def test_words_of_a_target_of_another_length_find_their_places():
     sentence = Sentence("meatball now", 0, (0, 10, 11, 13, 2), tuple(words("meatball now")),
                         ((1, 3), (3, 4)))  # fmt: skip
     slots = list(_slots(sentence, [0, 10, 20, 21, 13, 2]))
-    assert [(slot.place, slot.own) for slot in slots] == [((1, 4), ()), ((4, 5), (13,))]
+    assert [(slot.place, slot.pieces) for slot in slots] == [((1, 4), ()), ((4, 5), (13,))]
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ def pieces(request):
 )
 def test_a_target_is_found_by_its_characters(pieces, before, word, after):
     place = pieces.place(Target(before + word + after, len(before), len(before) + len(word)))
-    assert "".join(map(pieces.text, place.own)) == word
+    assert "".join(map(pieces.text, place.target)) == word
     rest = [*map(pieces.text, place.ids[: place.start]), *map(pieces.text, place.ids[place.end :])]
     assert word not in rest or word in before + after
 
@@ -90,7 +90,7 @@ def test_a_long_text_is_cut_around_the_target(request, kind, start):
     at = text.index("big")
     target = Target(text, at, at + 3, "ADJ", "big")
     place = pieces.place(target)
-    assert [pieces.text(piece) for piece in place.own] == ["big"]
+    assert [pieces.text(piece) for piece in place.target] == ["big"]
     assert place.ids[0] == pieces.tokenizer.cls_token_id
     assert place.ids[-1] == pieces.tokenizer.sep_token_id
     # 48 positions, a quarter of them kept free for longer substitutes.

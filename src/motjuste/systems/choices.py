@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from motjuste.errors import BadInputError, brief, did_you_mean
-from motjuste.rules.kinds import GENRES
-from motjuste.text import DIALS
+from motjuste.text import DIALS, GENRES
 
 # The genre of those who let it be guessed.
 GUESS = "guess"

@@ -22,7 +22,8 @@ from motjuste.spaces.space import Space, Vector
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Suggestion, Target
 
-_PARTS = {**WORDNET_POS, "PROPN": "n", "AUX": "v"}
+# Universal parts of speech as the letters that lemmas of a space end in.
+_LETTERS = {**WORDNET_POS, "PROPN": "n", "AUX": "v"}
 
 
 def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Suggestion]:
@@ -36,7 +37,7 @@ def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Sugg
 
 @dataclass
 class LemmaSimilarity(FromFile[Space]):
-    """Lemmas by how alike they are to the target's, the context unread."""
+    """Lemmas ranked by similarity to the target's; the context is not read."""
 
     name: ClassVar[str] = "lemma-similarity"
     paper: ClassVar[str] = "Buljan et al. 2018"
@@ -61,8 +62,8 @@ class LemmaSimilarity(FromFile[Space]):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The most similar lemmas of the target's part of speech."""
-        found = [self._lemmas.similar(*lemma_and_pos(target), self.most) for target in targets]
-        return self.rank(targets, found)
+        similar = [self._lemmas.similar(*lemma_and_pos(target), self.most) for target in targets]
+        return self.rank(targets, similar)
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
@@ -74,18 +75,19 @@ class LemmaSimilarity(FromFile[Space]):
     def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         lemma, pos = lemma_and_pos(target)
         # An adjective may be put in place of a noun that modifies, and the other way round.
-        parts = {"n": "na", "a": "an"}.get(_PARTS.get(pos, "n"), _PARTS.get(pos, "n"))
-        row = self._lemmas.row(lemma, parts)
+        letter = _LETTERS.get(pos, "n")
+        letters = {"n": "na", "a": "an"}.get(letter, letter)
+        row = self._lemmas.row(lemma, letters)
         if row is None:
             return _in_order(words, [None] * len(words))
         likeness = self._lemmas.likeness.to_all(row)
-        rows = [self._lemmas.row(word, parts) for word in words]
+        rows = [self._lemmas.row(word, letters) for word in words]
         return _in_order(words, [None if r is None else float(likeness[r]) for r in rows])
 
 
 @dataclass
 class Composition(FromFile[Space]):
-    """Candidates by how alike the phrase with them is to the phrase as it stands."""
+    """Candidates ranked by the similarity of the phrase with them to the original phrase."""
 
     name: ClassVar[str] = "composition"
     paper: ClassVar[str] = "Buljan et al. 2018"
@@ -157,5 +159,5 @@ def _phrase(words: Sequence[str]) -> Phrase:
     named = []
     for word in words:
         lemma, _, pos = str(word).rpartition(" ")
-        named.append(f"{lemma}.{_PARTS.get(pos, 'n')}")
+        named.append(f"{lemma}.{_LETTERS.get(pos, 'n')}")
     return Phrase(*named)

@@ -24,16 +24,17 @@ Scores = NDArray[np.float64]
 
 @dataclass
 class Context2VecSystem(FromFile[Context2Vec]):
-    """Words by how near they are to the context, and to the target if that is to count."""
+    """Words ranked by similarity to the context and, with `target`, to the target."""
 
     name: ClassVar[str] = "context2vec"
     paper: ClassVar[str] = "Melamud et al. 2016"
     description: ClassVar[str] = "words near the context's vector; file: a trained model"
 
-    # Whether likeness to the target counts too, as in Melamud et al.; else the context alone.
+    # Whether similarity to the target counts too, as in Melamud et al., or only the context.
     target: bool = True
     most: int = 10
-    # A candidate not among so many words is unknown; Buljan et al. have 1000, 0 is no limit.
+    # Candidates below this rank in the vocabulary count as unknown: 1000 in Buljan et al., 0 for no
+    # limit.
     first: int = 0
     # What is read around the target: its own text, or the phrase or the whole sentence that the
     # benchmark names.
@@ -53,10 +54,10 @@ class Context2VecSystem(FromFile[Context2Vec]):
     def prepare(self, benchmark: Benchmark) -> None:
         """Open the model, and take the phrases or sentences that the benchmark names."""
         super().prepare(benchmark)
-        look = CONTEXTS[self.context]
-        named = {item.target: look(item) for item in benchmark.items} if look else {}
-        self._read = {target: found for target, found in named.items() if found}
-        if look and not self._read:
+        context_of = CONTEXTS[self.context]
+        named = {item.target: context_of(item) for item in benchmark.items} if context_of else {}
+        self._read = {target: context for target, context in named.items() if context}
+        if context_of and not self._read:
             raise BadInputError(
                 f"{benchmark.name} names no {self.context}s: leave out context={self.context}"
             )
@@ -66,16 +67,16 @@ class Context2VecSystem(FromFile[Context2Vec]):
         return [self._suggest(target) for target in targets]
 
     def _suggest(self, target: Target) -> list[Suggestion]:
-        scores, own = self._scores(target), lemma_and_pos(target)
-        found: dict[str, Suggestion] = {}
+        scores, (target_lemma, pos) = self._scores(target), lemma_and_pos(target)
+        suggestions: dict[str, Suggestion] = {}
         for row in np.argsort(-scores, kind="stable").tolist():
             word = self.content.space.rows[row]
-            lemma = lemma_of(word, own[1])
-            if scores[row] > 0 and lemma != own[0].lower() and lemma not in found:
-                found[lemma] = Suggestion(word, float(scores[row]), lemma)
-            if len(found) >= self.most:
+            lemma = lemma_of(word, pos)
+            if scores[row] > 0 and lemma != target_lemma.lower() and lemma not in suggestions:
+                suggestions[lemma] = Suggestion(word, float(scores[row]), lemma)
+            if len(suggestions) >= self.most:
                 break
-        return list(found.values())
+        return list(suggestions.values())
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
@@ -86,19 +87,19 @@ class Context2VecSystem(FromFile[Context2Vec]):
 
     def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         scores, form = self._scores(target), locate(target).form
-        least = -np.inf
+        threshold = -np.inf
         if 0 < self.first < len(scores):
-            least = float(np.partition(-scores, self.first - 1)[self.first - 1]) * -1.0
-        found = []
+            threshold = float(np.partition(-scores, self.first - 1)[self.first - 1]) * -1.0
+        suggestions = []
         for word in words:
             row = self.content.row(inflect(word, form))
             row = self.content.row(word) if row is None else row
-            known = row is not None and scores[row] >= least
-            found.append(Suggestion(word, float(scores[row]) if known else -1.0))
-        return sorted(found, key=lambda substitute: -substitute.score)
+            known = row is not None and scores[row] >= threshold
+            suggestions.append(Suggestion(word, float(scores[row]) if known else -1.0))
+        return sorted(suggestions, key=lambda substitute: -substitute.score)
 
     def _scores(self, target: Target) -> Scores:
-        """How well each word fits, from 0 to 1: the product of both likenesses, as in the paper."""
+        """How well each word fits, from 0 to 1: the product of both similarities (the paper's)."""
         words, place = self._read.get(target) or _sentence(target)
         context = self.content.likeness(self.content.context(words, place))
         scores: Scores = (1.0 + context) / 2.0

@@ -28,8 +28,7 @@ from motjuste.text import Answer, Improvement, Suggestion, Target
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
     from motjuste.improver import Improver
-    from motjuste.rules import Genre
-    from motjuste.text import Dial
+    from motjuste.text import Dial, Genre
 
 # Substitutes that a reader is shown.
 READER = 10

@@ -1,4 +1,4 @@
-"""SemEval-2007's distributional baselines: the words that keep the same company, context unread."""
+"""SemEval-2007's distributional baselines: words that occur in similar contexts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,8 +45,8 @@ class Distributional(FromFile[CoOccurrences]):
         row = self._row(target)
         if row is None:
             return []
-        found = self.content.neighbours(row, self.measure, self.most, self.alpha)
-        return [Suggestion(word, score) for word, score in found]
+        neighbours = self.content.neighbours(row, self.measure, self.most, self.alpha)
+        return [Suggestion(word, score) for word, score in neighbours]
 
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]

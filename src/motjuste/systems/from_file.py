@@ -1,4 +1,4 @@
-"""Systems whose knowledge is a file that the user names."""
+"""Base of systems that are built on a file of the user's."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
@@ -35,5 +35,5 @@ class FromFile(System, Generic[Content]):
         return self._content
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Read the file now: what is wrong with it is no item's fault."""
+        """Read the file now, so that its errors are not blamed on an item."""
         _ = self.content

@@ -18,7 +18,8 @@ from motjuste.systems.wordnet_files import open_wordnet
 from motjuste.text import Suggestion, Target
 from motjuste.text.segmentation import Token, words
 
-# Far enough to find the words of a window, however they are spaced.
+# Characters on each side of the target that are searched for the words of the window: enough for
+# five words, however they are spaced.
 _REACH = 400
 
 
@@ -40,16 +41,17 @@ class MultiwordBaseline(System):
             raise BadInputError(f"window is {self.window}; it can be 1 to 5 words")
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Read WordNet now: what is wrong with it is no item's fault."""
+        """Read WordNet now, so that its errors are not blamed on an item."""
         self._listed("")
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The longest multiword around each target, the first of equals."""
         return [
-            [Suggestion(found, 1.0)] if (found := self._found(target)) else [] for target in targets
+            [Suggestion(multiword, 1.0)] if (multiword := self._multiword(target)) else []
+            for target in targets
         ]
 
-    def _found(self, target: Target) -> str | None:
+    def _multiword(self, target: Target) -> str | None:
         phrases = (
             " ".join(spelled)
             for chosen in self._choices(target)
@@ -68,13 +70,13 @@ class MultiwordBaseline(System):
         return None
 
     def _choices(self, target: Target) -> Iterator[list[str]]:
-        """Words of the window that may be a multiword with the target, most words first."""
+        """Combinations of words of the window that include the target, most words first."""
         before, after = _around(target, self.window)
-        tokens, own = [*before, target.word, *after], len(before)
+        tokens, target_place = [*before, target.word, *after], len(before)
         for size in range(len(tokens), 1, -1):
             for places in combinations(range(len(tokens)), size):
                 whole = places[-1] - places[0] == size - 1
-                if own in places and (whole or self.gaps):
+                if target_place in places and (whole or self.gaps):
                     yield [tokens[place] for place in places]
 
 
@@ -87,13 +89,13 @@ def _around(target: Target, window: int) -> tuple[list[str], list[str]]:
 
 
 def _unbroken(tokens: Iterator[Token], window: int) -> list[str]:
-    found: list[str] = []
+    unbroken: list[str] = []
     for token in tokens:
-        if len(found) == window or not (token.text == "-" or any(map(str.isalnum, token.text))):
+        if len(unbroken) == window or not (token.text == "-" or any(map(str.isalnum, token.text))):
             break
         if token.text != "-":
-            found.append(token.text)
-    return found
+            unbroken.append(token.text)
+    return unbroken
 
 
 def _spellings(word: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Systems that know the answers, or nothing at all: what figures are to be read against."""
+"""Upper and lower bounds: systems that know the gold labels, and random order."""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ class _FromGold(System):
         self.gold = {item.target: item.judgements for item in benchmark.items}
 
     def judgements(self, target: Target) -> tuple[Judgement, ...]:
-        """What people said of a target's substitutes."""
+        """The judgements of a target's substitutes."""
         if target not in self.gold:
             raise BadInputError(f"system {self.name!r} knows only the targets of its benchmark")
         return self.gold[target]
@@ -75,7 +75,7 @@ def _above(judgements: Iterable[Judgement], reference: str) -> list[Suggestion]:
 
 @dataclass
 class Humans(System):
-    """What a second group of people said of the same substitutes: how far people agree."""
+    """The labels of a second group of annotators for the same substitutes: human agreement."""
 
     name: ClassVar[str] = "humans"
     paper: ClassVar[str] = "Lee et al. 2021"
@@ -125,7 +125,9 @@ class Humans(System):
         """
         ranked = []
         for target, words in zip(targets, candidates, strict=True):
-            shares = {each.text: each.share() or 0.0 for each in self._judgements(target)}
+            shares = {
+                judgement.text: judgement.share() or 0.0 for judgement in self._judgements(target)
+            }
             place = {text: rank for rank, text in enumerate(shares)}
             listed = sorted(words, key=lambda word: place.get(word, len(place)))
             scored = [Suggestion(word, shares.get(word, -1.0)) for word in listed]
@@ -148,28 +150,35 @@ class Source(_FromGold):
     votes: str = ""
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Take what the source said, from the benchmark or from the source itself."""
+        """Take the source's substitutes, from the benchmark or from the source itself."""
         items = benchmark.items
-        found = {s for item in items for each in item.judgements for s in each.sources}
-        if self.source not in found:
-            known = ", ".join(sorted(found)) or "none"
+        sources = {
+            source
+            for item in items
+            for judgement in item.judgements
+            for source in judgement.sources
+        }
+        if self.source not in sources:
+            known = ", ".join(sorted(sources)) or "none"
             raise BadInputError(
                 f"{benchmark.name} has no substitutes from {self.source!r}; its sources: {known}"
             )
-        said = self._voted(benchmark) if self.votes else map(self._listed, items)
-        self.gold = {item.target: tuple(each) for item, each in zip(items, said, strict=True)}
+        answers = self._voted(benchmark) if self.votes else map(self._listed, items)
+        self.gold = {
+            item.target: tuple(answer) for item, answer in zip(items, answers, strict=True)
+        }
 
     def _listed(self, item: Item) -> Iterable[Judgement]:
-        return (each for each in item.judgements if self.source in each.sources)
+        return (judgement for judgement in item.judgements if self.source in judgement.sources)
 
     def _voted(self, benchmark: Benchmark) -> Iterable[Iterable[Judgement]]:
         """What the source itself has under the first id by which an item names it."""
-        own = {item.id: item.judgements for item in read_benchmark(self.votes).items}
+        judgements_by_id = {item.id: item.judgements for item in read_benchmark(self.votes).items}
         for item in benchmark.items:
             ids = item.extra.get(f"{self.source}_ids", ())
-            if not ids or ids[0] not in own:
+            if not ids or ids[0] not in judgements_by_id:
                 raise BadInputError(f"{self.votes} has no target {item.id} of {benchmark.name}")
-            yield sorted(own[ids[0]], key=lambda judgement: -judgement.votes)
+            yield sorted(judgements_by_id[ids[0]], key=lambda judgement: -judgement.votes)
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The source's substitutes: in the benchmark's order, or scored by the source's votes."""
@@ -205,5 +214,5 @@ class RandomOrder(System):
         ]
 
     def _draw(self, target: Target, word: str) -> float:
-        said = f"{self.seed}\0{target.text}\0{target.start}\0{word}"
-        return int.from_bytes(sha256(said.encode()).digest()[:7], "big") / (1 << 56)
+        key = f"{self.seed}\0{target.text}\0{target.start}\0{word}"
+        return int.from_bytes(sha256(key.encode()).digest()[:7], "big") / (1 << 56)

@@ -20,7 +20,7 @@ from motjuste.systems.system import System
 from motjuste.text import Improvement, Kind, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
-# A thesaurus knows other ways to say a thing, not what is wrong with this one.
+# A thesaurus knows other wordings, but not what is wrong with this one.
 _KIND: Kind = "diversify-expression"
 
 
@@ -56,7 +56,7 @@ class RuleBased(System):
         return Synonymy(combined(self.thesauri, how))
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Read the thesauri now: what is wrong with them is no item's fault."""
+        """Read the thesauri now, so that their errors are not blamed on an item."""
         _ = self.synonymy
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
@@ -67,17 +67,17 @@ class RuleBased(System):
         for words, synonyms in entries(read(text), self.synonymy):
             start, end = words[0].start, words[-1].end
             chosen = self._ordered(synonyms, f"{self.seed}:{start}:{text}")
-            offers = [
-                Suggestion(each.text, -float(rank), None if each.lemma else each.text)
-                for rank, each in enumerate(chosen[: self.most])
+            suggestions = [
+                Suggestion(synonym.text, -float(rank), None if synonym.lemma else synonym.text)
+                for rank, synonym in enumerate(chosen[: self.most])
             ]
-            yield Improvement(start, end, _KIND, tuple(offers))
+            yield Improvement(start, end, _KIND, tuple(suggestions))
 
     def _ordered(self, synonyms: list[Synonym], seed: str) -> list[Synonym]:
         if self.order == "random":
             return Random(seed).sample(synonyms, len(synonyms))
         if self.order == "common":
-            return sorted(synonyms, key=lambda each: -Lexicon.open().frequency(each.text))
+            return sorted(synonyms, key=lambda synonym: -Lexicon.open().frequency(synonym.text))
         return synonyms
 
 

@@ -1,7 +1,7 @@
-"""Any improver with a dial: only the marks that score at least as much as is asked for stay.
+"""Another improver with a threshold: only marks with a high enough score are kept.
 
-Systems such as `rule-based` or `substitution` mark whatever they know anything about. Cutting their
-marks off by score is the plainest way to the share of words that is wanted (SWS, section 6.1).
+Systems such as `rule-based` or `substitution` mark every word that they have a suggestion for. A
+threshold on the score is the simplest way to a requested share of words (SWS, section 6.1).
 """
 
 from collections.abc import Sequence
@@ -53,4 +53,4 @@ class ScoreCut(System):
 
 def best_score(improvement: Improvement) -> float:
     """The score of a mark's best suggestion; minus infinity without any."""
-    return max((each.score for each in improvement.suggestions), default=float("-inf"))
+    return max((suggestion.score for suggestion in improvement.suggestions), default=float("-inf"))

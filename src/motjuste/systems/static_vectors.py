@@ -1,4 +1,4 @@
-"""SWORDS's GloVe ranker: cosine of static word vectors, the context unread.
+"""SWORDS's GloVe ranker: cosine of static word vectors; the context is not read.
 
 Words are compared as they are given, without inflection; a word that has no vector counts as the
 zero vector, whose similarity to anything is 0.

@@ -26,7 +26,7 @@ from motjuste.text import Suggestion, Target
 
 @dataclass
 class Stored(System):
-    """A system that is not here, by its answers."""
+    """A system that is known only by its stored answers."""
 
     name: ClassVar[str] = "stored"
     paper: ClassVar[str] = "Lee et al. 2021"

@@ -1,8 +1,8 @@
-"""A lexical substitution system as an improver: every word is substituted, and what changes counts.
+"""A lexical substitution system as an improver: every word that gets a substitute is marked.
 
-So Smart Word Suggestions tries BERT-LS and LexSubCon. Most systems never offer the word itself, and
-then every word for which they know anything is marked; with `keep` a system that can rank may also
-leave a word as it is, by ranking it above all its substitutes.
+This is how Smart Word Suggestions evaluates BERT-LS and LexSubCon. Most systems never suggest the
+word itself, so every word for which they have a substitute is marked. With `keep`, a system that
+can rank may also leave a word as it is, by ranking it above all its substitutes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from motjuste.systems.registry import make_system
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
 from motjuste.text import UNIVERSAL_POS, Improvement, Kind, Suggestion, Target
 
-# A substitute keeps the meaning: it says the same in another way.
+# A substitute keeps the meaning, so the mark asks for variety.
 _KIND: Kind = "diversify-expression"
 
 
@@ -63,11 +63,17 @@ class Substitution(System):
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """Every word for which there is a substitute."""
-        asked = [list(self._targets(text)) for text in texts]
-        answers = iter(self._substitutes([target for targets in asked for target in targets]))
+        targets_of_texts = [list(self._targets(text)) for text in texts]
+        answers = iter(
+            self._substitutes([target for targets in targets_of_texts for target in targets])
+        )
         return [
-            [_improvement(target, found) for target in targets if (found := next(answers))]
-            for targets in asked
+            [
+                _improvement(target, substitutes)
+                for target in targets
+                if (substitutes := next(answers))
+            ]
+            for targets in targets_of_texts
         ]
 
     def _targets(self, text: str) -> Iterator[Target]:
@@ -78,38 +84,38 @@ class Substitution(System):
     def _substitutes(self, targets: list[Target]) -> list[list[Suggestion]]:
         try:
             suggested = self.substituter.suggest(targets)
-            kept = self._without_kept(targets, suggested) if self.keep else suggested
-            return [answer[: self.most] for answer in kept]
+            answers = self._without_kept(targets, suggested) if self.keep else suggested
+            return [answer[: self.most] for answer in answers]
         except SomeFailedError as some:
             # Its outcomes are of targets, ours of texts.
             raise some.first from None
 
     def _without_kept(
-        self, targets: list[Target], found: list[list[Suggestion]]
+        self, targets: list[Target], suggested: list[list[Suggestion]]
     ) -> list[list[Suggestion]]:
-        """Nothing in place of the substitutes that the system likes less than the word itself."""
-        asked = [place for place, offers in enumerate(found) if offers]
+        """The substitutes, none where the system ranks the word itself above all of them."""
+        answered = [place for place, offers in enumerate(suggested) if offers]
         is_form = self.substituter.suggests_forms
         forms = {
-            place: [_as_written(targets[place], offer, is_form) for offer in found[place]]
-            for place in asked
+            place: [_as_written(targets[place], offer, is_form) for offer in suggested[place]]
+            for place in answered
         }
         written = {
             place: {offer.text: offer for offer in offers} for place, offers in forms.items()
         }
-        words = [list(dict.fromkeys([targets[n].word, *written[n]])) for n in asked]
-        ranked = self.substituter.rank([targets[n] for n in asked], words)
+        words = [list(dict.fromkeys([targets[n].word, *written[n]])) for n in answered]
+        ranked = self.substituter.rank([targets[n] for n in answered], words)
         above = {
             place: _above(targets[place].word, order, written[place])
-            for place, order in zip(asked, ranked, strict=True)
+            for place, order in zip(answered, ranked, strict=True)
         }
         return [above.get(place, []) for place in range(len(targets))]
 
 
 def _before_ranking(system: System) -> System:
-    """The system without what its ranking of the word and its substitutes makes superfluous.
+    """The system with the settings for suggestions that it will rank itself.
 
-    Nothing is cut off before it is ranked, nor ordered twice, and forms are not inflected again.
+    Suggestions are not ordered twice, and forms are not inflected again.
     """
     known = system.settings()
     changes = {"reorder": "false"} if "reorder" in known else {}
@@ -126,18 +132,18 @@ def _as_written(target: Target, substitute: Suggestion, is_form: bool) -> Sugges
 
 
 def _above(
-    word: str, ranked: Sequence[Suggestion], offers: Mapping[str, Suggestion]
+    word: str, ranked: Sequence[Suggestion], suggestions: Mapping[str, Suggestion]
 ) -> list[Suggestion]:
-    """The offers with the scores that they were ranked with; none if the word stands above them."""
-    scores = {each.text: each.score for each in ranked}
-    found = [
+    """The suggestions with the ranker's scores; none if the word itself scores higher."""
+    scores = {suggestion.text: suggestion.score for suggestion in ranked}
+    rescored = [
         replace(offer, score=scores[text])
-        for text, offer in offers.items()
+        for text, offer in suggestions.items()
         if text in scores and text != word
     ]
-    found.sort(key=lambda each: -each.score)
-    return found if found and (word not in scores or found[0].score > scores[word]) else []
+    rescored.sort(key=lambda suggestion: -suggestion.score)
+    return rescored if rescored and (word not in scores or rescored[0].score > scores[word]) else []
 
 
-def _improvement(target: Target, found: Sequence[Suggestion]) -> Improvement:
-    return Improvement(target.start, target.end, _KIND, tuple(found))
+def _improvement(target: Target, suggestions: Sequence[Suggestion]) -> Improvement:
+    return Improvement(target.start, target.end, _KIND, tuple(suggestions))

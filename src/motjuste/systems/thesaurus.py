@@ -1,4 +1,4 @@
-"""A thesaurus as a system: what it lists under the target, in its own order, context unread."""
+"""A thesaurus as a system: what it lists under the target, in its own order."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""No order at all: what a measure that averages over ties gives to chance, exactly."""
+"""The chance level, exactly: all candidates tied, for measures that average over ties."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

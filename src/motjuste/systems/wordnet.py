@@ -41,7 +41,7 @@ class WordNetBaseline(System):
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Read the files now: what is wrong with them is no item's fault."""
+        """Read the files now, so that their errors are not blamed on an item."""
         _ = self._senses("", "NOUN"), self._frequency
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
@@ -72,9 +72,9 @@ def by_criteria(
     """Every word that a criterion gives, each once, the target never."""
     seen = {lemma.lower()}
     for chosen in (senses[:1], senses):
-        own = [word for sense in chosen for word in sense.words]
+        synonyms = [word for sense in chosen for word in sense.words]
         near = [word for sense in chosen for word in sense.near_words]
-        for words in (own, near):
+        for words in (synonyms, near):
             for word in sorted(dict.fromkeys(words), key=lambda w: -frequency(w, pos)):
                 if word.lower() not in seen:
                     seen.add(word.lower())

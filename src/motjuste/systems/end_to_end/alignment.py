@@ -1,15 +1,16 @@
-"""A sentence and what a model made of it, side by side: what became what."""
+"""Alignment of a sentence with its rewritten form."""
 
 from collections.abc import Hashable, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-# A change of more words or pieces than this on either side is no longer one of words.
-LONGEST = 8
+# Words or pieces that a change may have on either side; longer ones rewrite the sentence instead of
+# replacing words.
+MAX_CHANGE = 8
 
 
 class Change(NamedTuple):
-    """A part of the one side, end exclusive, and the part of the other that stands for it."""
+    """A span of the source, end exclusive, and the span of the target that replaces it."""
 
     start: int
     end: int
@@ -18,17 +19,17 @@ class Change(NamedTuple):
 
 
 class Aligned(NamedTuple):
-    """Which places of two sequences stand for each other, and the parts that differ in length.
+    """Which positions of two sequences correspond, and the spans whose lengths differ.
 
-    What is only added is no change of anything, and what is only left out has become nothing.
+    Insertions and deletions are left out: they replace nothing by something.
     """
 
     pairs: dict[int, int]
     parts: list[Change]
 
 
-def align(one: Sequence[Hashable], other: Sequence[Hashable]) -> Aligned:
-    """Lay two sequences side by side; as many in the place of as many are taken one by one.
+def align(source: Sequence[Hashable], target: Sequence[Hashable]) -> Aligned:
+    """Align two sequences; replaced spans of equal length are paired position by position.
 
     >>> align("the big dog sat".split(), "the large hound sat".split()).pairs
     {0: 0, 1: 1, 2: 2, 3: 3}
@@ -37,21 +38,21 @@ def align(one: Sequence[Hashable], other: Sequence[Hashable]) -> Aligned:
     """
     pairs: dict[int, int] = {}
     parts = []
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    matcher = SequenceMatcher(None, source, target, autojunk=False)
     for kind, a, b, c, d in matcher.get_opcodes():
         if kind in ("equal", "replace") and b - a == d - c:
             pairs.update(zip(range(a, b), range(c, d), strict=True))
-        elif kind == "replace" and max(b - a, d - c) <= LONGEST:
+        elif kind == "replace" and max(b - a, d - c) <= MAX_CHANGE:
             parts.append(Change(a, b, c, d))
     return Aligned(pairs, parts)
 
 
-def changes(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[Change]:
+def changes(source: Sequence[Hashable], target: Sequence[Hashable]) -> list[Change]:
     """Where two sequences differ, in order.
 
     >>> [one[:2] for one in changes("a big dog gave up".split(), "a large dog quit".split())]
     [(1, 2), (3, 5)]
     """
-    pairs, parts = align(one, other)
-    single = [Change(a, a + 1, c, c + 1) for a, c in pairs.items() if one[a] != other[c]]
+    pairs, parts = align(source, target)
+    single = [Change(a, a + 1, c, c + 1) for a, c in pairs.items() if source[a] != target[c]]
     return sorted([*single, *parts])

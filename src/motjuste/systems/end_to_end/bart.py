@@ -1,7 +1,8 @@
-"""The sequence-to-sequence model (Wang et al. 2023): it writes the sentence anew, better.
+"""The sequence-to-sequence model (Wang et al. 2023): it rewrites the whole sentence.
 
-Beam search gives several better sentences. Each is laid beside the source, word by word; how
-likely a word is to change is the share of the sentences, by their probabilities, that change it.
+Beam search gives several better sentences. Each is aligned with the source, word by word. The
+probability that a word changes is the share of the sentences, weighted by their probabilities, that
+change it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,12 +19,12 @@ from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 from motjuste.text.segmentation import words
 
-# So many pieces may a sentence become longer.
-_LONGER = 16
+# Word pieces by which a rewritten sentence may be longer than its source.
+_MAX_ADDED_PIECES = 16
 
 
-class Written(NamedTuple):
-    """A sentence that the model wrote, and its share of all that it wrote."""
+class Rewrite(NamedTuple):
+    """A sentence that the model wrote, and its share of the probability of all of them."""
 
     text: str
     share: float
@@ -46,22 +47,22 @@ class BartSws(EndToEnd):
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
-        found: dict[int, list[Improvement]] = {}
+        improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
         for chosen in self.network.batches(rows, self.batch):
             written = self._write([rows[n] for n in chosen])
-            for n, each in zip(chosen, written, strict=True):
-                found[n] = list(self._changes(sentences[n], each))
-        return [found[n] for n in range(len(sentences))]
+            for n, sentence_variants in zip(chosen, written, strict=True):
+                improvements[n] = list(self._changes(sentences[n], sentence_variants))
+        return [improvements[n] for n in range(len(sentences))]
 
-    def _write(self, rows: Sequence[Sequence[int]]) -> list[list[Written]]:
+    def _write(self, rows: Sequence[Sequence[int]]) -> list[list[Rewrite]]:
         import torch
 
         ids, mask = self.network.padded(rows)
-        longest = min(ids.shape[1] + _LONGER, self.network.pieces.limit)
+        longest = min(ids.shape[1] + _MAX_ADDED_PIECES, self.network.pieces.limit)
         with torch.no_grad():
             # The defaults of a checkpoint (minimal lengths, barred repetitions) are for summaries.
-            made = self.network.module.generate(
+            generated = self.network.module.generate(
                 input_ids=ids, attention_mask=mask, num_beams=self.beams, do_sample=False,
                 num_return_sequences=self.beams, max_length=longest,
                 min_length=0, no_repeat_ngram_size=0, length_penalty=0.0, early_stopping=False,
@@ -69,41 +70,41 @@ class BartSws(EndToEnd):
             )  # fmt: skip
         tokenizer = self.network.pieces.tokenizer
         decoded = [
-            tokenizer.decode(each, skip_special_tokens=True, clean_up_tokenization_spaces=False)
-            for each in made.sequences
+            tokenizer.decode(sequence, skip_special_tokens=True, clean_up_tokenization_spaces=False)
+            for sequence in generated.sequences
         ]
-        scores = [0.0] * len(decoded) if self.beams == 1 else made.sequences_scores.tolist()
+        scores = [0.0] * len(decoded) if self.beams == 1 else generated.sequences_scores.tolist()
         size = self.beams
         return [
             _shared(decoded[first : first + size], scores[first : first + size])
             for first in range(0, len(decoded), size)
         ]
 
-    def _changes(self, sentence: Sentence, written: Sequence[Written]) -> Iterator[Improvement]:
+    def _changes(self, sentence: Sentence, variants: Sequence[Rewrite]) -> Iterator[Improvement]:
         """Spans that change often enough; of two that share a word the likelier to change."""
         shares: dict[tuple[int, int], dict[str, float]] = {}
-        for each in written:
-            for span, text in _differences(sentence, each.text):
-                offers = shares.setdefault(span, {})
-                offers[text] = offers.get(text, 0.0) + each.share
+        for variant in variants:
+            for span, text in _differences(sentence, variant.text):
+                texts = shares.setdefault(span, {})
+                texts[text] = texts.get(text, 0.0) + variant.share
         taken: set[int] = set()
-        found: list[Improvement] = []
-        for span, offers in sorted(shares.items(), key=lambda pair: -sum(pair[1].values())):
-            stays = max(0.0, 1.0 - sum(offers.values()))
+        improvements: list[Improvement] = []
+        for span, texts in sorted(shares.items(), key=lambda pair: -sum(pair[1].values())):
+            stays = max(0.0, 1.0 - sum(texts.values()))
             if stays < self.threshold and not taken & set(range(*span)):
                 taken |= set(range(*span))
                 start, end = sentence.words[span[0]].start, sentence.words[span[1] - 1].end
-                ranked = sorted(offers.items(), key=lambda pair: -pair[1])
+                ranked = sorted(texts.items(), key=lambda pair: -pair[1])
                 made = improvement(sentence.text, start, end, iter(ranked), self.most)
-                found += [made] if made is not None else []
-        return iter(sorted(found, key=lambda each: each.start))
+                improvements += [made] if made is not None else []
+        return iter(sorted(improvements, key=lambda improvement: improvement.start))
 
 
-def _shared(texts: Sequence[str], scores: Sequence[float]) -> list[Written]:
+def _shared(texts: Sequence[str], scores: Sequence[float]) -> list[Rewrite]:
     """Sentences with their shares of the probability that all of them have together."""
     weights = [exp(score - max(scores)) for score in scores]
     return [
-        Written(text, weight / sum(weights)) for text, weight in zip(texts, weights, strict=True)
+        Rewrite(text, weight / sum(weights)) for text, weight in zip(texts, weights, strict=True)
     ]
 
 
@@ -112,7 +113,7 @@ def _differences(sentence: Sentence, text: str) -> Iterator[tuple[tuple[int, int
     tokens = words(text)
     ours = [token.text.lower() for token in sentence.words]
     for change in changes(ours, [token.text.lower() for token in tokens]):
-        own = sentence.words[change.start : change.end]
-        other = tokens[change.other_start : change.other_end]
-        if all(map(is_word, own)):
-            yield (change.start, change.end), text[other[0].start : other[-1].end]
+        source_words = sentence.words[change.start : change.end]
+        written_words = tokens[change.other_start : change.other_end]
+        if all(map(is_word, source_words)):
+            yield (change.start, change.end), text[written_words[0].start : written_words[-1].end]

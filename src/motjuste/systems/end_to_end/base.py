@@ -1,4 +1,4 @@
-"""What the end-to-end systems share: their settings, and how texts become improvements."""
+"""What the end-to-end systems share: settings, and applying a model sentence by sentence."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,8 @@ from motjuste.text import Improvement
 class EndToEnd(System):
     """A model that was trained to write a sentence better.
 
-    `threshold`: a word is marked if the chance that it stays as it is, is below; the higher, the
-    more words are marked.
+    `threshold`: a word is marked if its probability of staying is below this; a higher threshold
+    marks more words.
     """
 
     needs: ClassVar[Mapping[str, str]] = {"torch": EXTRA, "transformers": EXTRA}
@@ -55,16 +55,22 @@ class EndToEnd(System):
         self._network = network
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Load the model now: what is wrong with it is no item's fault."""
+        """Load the model now, so that its errors are not blamed on an item."""
         _ = self.network
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """What the model would change in each text, sentence by sentence."""
-        parts = [list(parted(text, self.network.pieces)) for text in texts]
-        answers = iter(self.rewrite([sentence for part in parts for sentence in part]))
+        sentences_of_texts = [list(parted(text, self.network.pieces)) for text in texts]
+        answers = iter(
+            self.rewrite([sentence for sentences in sentences_of_texts for sentence in sentences])
+        )
         return [
-            [_moved(each, sentence.start) for sentence in part for each in next(answers)]
-            for part in parts
+            [
+                _moved(improvement, sentence.start)
+                for sentence in sentences
+                for improvement in next(answers)
+            ]
+            for sentences in sentences_of_texts
         ]
 
     @abstractmethod
@@ -72,5 +78,5 @@ class EndToEnd(System):
         """What to change in each sentence, with places in the sentence."""
 
 
-def _moved(found: Improvement, by: int) -> Improvement:
-    return replace(found, start=found.start + by, end=found.end + by)
+def _moved(improvement: Improvement, by: int) -> Improvement:
+    return replace(improvement, start=improvement.start + by, end=improvement.end + by)

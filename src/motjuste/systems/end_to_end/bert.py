@@ -1,7 +1,7 @@
 """The masked language model that keeps or changes each token (Wang et al. 2023, MLM).
 
-It reads the sentence as it is and predicts the right piece at every place; where that is another
-one than stands there, the word should change. A word that becomes shorter ends in blanks.
+It reads the sentence as it is and predicts the right piece at every position; where that is not the
+present one, the word should change. A word that becomes shorter ends in blanks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Network, Paradigm
-from motjuste.systems.end_to_end.offers import SPARE, Looks, improvement, texts
+from motjuste.systems.end_to_end.offers import SPARE, Predictions, improvement, texts
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 
@@ -25,37 +25,39 @@ class BertSws(EndToEnd):
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
-        found: dict[int, list[Improvement]] = {}
+        improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
         for chosen in self.network.batches(rows, self.batch):
-            looked = look(self.network, [rows[n] for n in chosen], self.most + SPARE)
-            for n, looks in zip(chosen, looked, strict=True):
-                found[n] = list(self._changes(sentences[n], looks))
-        return [found[n] for n in range(len(sentences))]
+            batch_predictions = predict(self.network, [rows[n] for n in chosen], self.most + SPARE)
+            for n, predictions in zip(chosen, batch_predictions, strict=True):
+                improvements[n] = list(self._changes(sentences[n], predictions))
+        return [improvements[n] for n in range(len(sentences))]
 
-    def _changes(self, sentence: Sentence, looks: Looks) -> Iterator[Improvement]:
+    def _changes(self, sentence: Sentence, predictions: Predictions) -> Iterator[Improvement]:
         done = 0
         for number, token in enumerate(sentence.words):
             place = sentence.places[number]
             if number < done or place is None or not is_word(token):
                 continue
-            if looks.stays(*place) < self.threshold:
-                done = self._end(sentence, looks, number)
+            if predictions.stays(*place) < self.threshold:
+                done = self._end(sentence, predictions, number)
                 end, last = sentence.words[done - 1].end, sentence.places[done - 1]
                 assert last is not None
-                best = looks.best(place[0], last[1], self.most + SPARE)
+                best = predictions.best(place[0], last[1], self.most + SPARE)
                 like = sentence.ids[place[0]]
                 words = texts(best, self.network.pieces, like, self.network.blank)
                 made = improvement(sentence.text, token.start, end, words, self.most)
                 if made is not None:
                     yield made
 
-    def _end(self, sentence: Sentence, looks: Looks, number: int) -> int:
-        """The word after the last one that goes with a word: those are blank, or its endings."""
+    def _end(self, sentence: Sentence, predictions: Predictions, number: int) -> int:
+        """The end of a changed span: words predicted as blanks or endings belong to it."""
         number += 1
         while number < len(sentence.words) and is_word(sentence.words[number]):
             place = sentence.places[number]
-            if place is None or not all(map(self._joins, looks.pieces[slice(*place), 0].tolist())):
+            if place is None or not all(
+                map(self._joins, predictions.pieces[slice(*place), 0].tolist())
+            ):
                 break
             number += 1
         return number
@@ -64,18 +66,18 @@ class BertSws(EndToEnd):
         return piece == self.network.blank or self.network.pieces.continues(piece)
 
 
-def look(network: Network, rows: Sequence[Sequence[int]], most: int) -> list[Looks]:
-    """What the model says at every place of each row."""
+def predict(network: Network, rows: Sequence[Sequence[int]], most: int) -> list[Predictions]:
+    """The model's predictions at every position of each row."""
     import torch
 
     ids, mask = network.padded(rows)
     with torch.no_grad():
         logs = torch.log_softmax(network.module(input_ids=ids, attention_mask=mask).logits, -1)
-        own = logs.gather(2, ids.unsqueeze(2)).squeeze(2)
+        log_kept = logs.gather(2, ids.unsqueeze(2)).squeeze(2)
         best = logs.topk(min(most, logs.shape[-1]), dim=-1)
     pieces, values = best.indices.cpu().numpy(), best.values.double().cpu().numpy()
-    owns = own.double().cpu().numpy()
+    logs_kept = log_kept.double().cpu().numpy()
     return [
-        Looks(pieces[n, : len(row)], values[n, : len(row)], owns[n, : len(row)])
+        Predictions(pieces[n, : len(row)], values[n, : len(row)], logs_kept[n, : len(row)])
         for n, row in enumerate(rows)
     ]

@@ -15,24 +15,24 @@ from motjuste.errors import BadInputError
 from motjuste.systems.end_to_end.alignment import Change, align
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
-from motjuste.systems.end_to_end.offers import SPARE, Looks, improvement, texts
+from motjuste.systems.end_to_end.offers import SPARE, Predictions, improvement, texts
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 
-# A target has a word and the marks around it.
-_LEAST = 3
+# Pieces of the shortest target: one word between the two special tokens.
+_MIN_TARGET = 3
 
 
 class Slot(NamedTuple):
-    """Words of a sentence, the places of a target that stand for them, and their own pieces.
+    """Words of a sentence, the positions of the target that replace them, and their pieces.
 
-    Where there are more or fewer places than pieces, the words cannot stay, and have none.
+    `pieces` is empty where the number of positions differs: the words cannot stay as they are.
     """
 
     first: int
     last: int
     place: tuple[int, int]
-    own: tuple[int, ...] = ()
+    pieces: tuple[int, ...] = ()
 
 
 @dataclass
@@ -53,13 +53,13 @@ class CmlmSws(EndToEnd):
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
-        found: dict[int, list[Improvement]] = {}
+        improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
         for chosen in self.network.batches(rows, self.batch):
             targets = self._decode([rows[n] for n in chosen])
             for n, target in zip(chosen, targets, strict=True):
-                found[n] = self._changes(sentences[n], target)
-        return [found[n] for n in range(len(sentences))]
+                improvements[n] = self._changes(sentences[n], target)
+        return [improvements[n] for n in range(len(sentences))]
 
     def _decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
         """The target of each row: of those of several lengths the likeliest.
@@ -78,7 +78,7 @@ class CmlmSws(EndToEnd):
             best: list[tuple[float, list[int]]] = [(float("-inf"), [])] * len(rows)
             for choice in range(self.lengths):
                 pairs = zip(rows, chances.indices[:, choice].tolist(), strict=True)
-                sizes = [min(limit, max(_LEAST, len(row) + gap - reach)) for row, gap in pairs]
+                sizes = [min(limit, max(_MIN_TARGET, len(row) + gap - reach)) for row, gap in pairs]
                 for n, (mean, target) in enumerate(self._predict(states, mask, sizes)):
                     scored = (mean + float(chances.values[n, choice]), target)
                     best[n] = max(best[n], scored, key=lambda pair: pair[0])
@@ -91,48 +91,54 @@ class CmlmSws(EndToEnd):
         import torch
 
         module = self.network.module
-        own = torch.zeros((len(sizes), max(sizes)), dtype=torch.long, device=states.device)
+        inside = torch.zeros((len(sizes), max(sizes)), dtype=torch.long, device=states.device)
         for n, size in enumerate(sizes):
-            own[n, :size] = 1
-        lengths = own.sum(1)
-        target = torch.full_like(own, self.network.blank)
-        target = target.masked_fill(own == 1, module.config.mask_token_id)
-        logs = torch.full(own.shape, float("-inf"), device=states.device)
-        hidden = own == 1
+            inside[n, :size] = 1
+        lengths = inside.sum(1)
+        target = torch.full_like(inside, self.network.blank)
+        target = target.masked_fill(inside == 1, module.config.mask_token_id)
+        logs = torch.full(inside.shape, float("-inf"), device=states.device)
+        hidden = inside == 1
         for step in range(self.iterations):
-            said = torch.log_softmax(module.predict(states, mask, target, own), -1).max(-1)
-            target = torch.where(hidden, said.indices, target)
-            logs = torch.where(hidden, said.values, logs)
+            predicted = torch.log_softmax(module.predict(states, mask, target, inside), -1).max(-1)
+            target = torch.where(hidden, predicted.indices, target)
+            logs = torch.where(hidden, predicted.values, logs)
             again = lengths * (self.iterations - 1 - step) // self.iterations
-            ranks = logs.masked_fill(own == 0, 1.0).argsort(1).argsort(1)
-            hidden = (ranks < again.unsqueeze(1)) & (own == 1)
+            ranks = logs.masked_fill(inside == 0, 1.0).argsort(1).argsort(1)
+            hidden = (ranks < again.unsqueeze(1)) & (inside == 1)
             if step + 1 < self.iterations:
                 target = target.masked_fill(hidden, module.config.mask_token_id)
-        means = logs.masked_fill(own == 0, 0.0).sum(1) / lengths
+        means = logs.masked_fill(inside == 0, 0.0).sum(1) / lengths
         return [(float(means[n]), target[n, :size].tolist()) for n, size in enumerate(sizes)]
 
     def _changes(self, sentence: Sentence, target: list[int]) -> list[Improvement]:
         slots = list(_slots(sentence, target))
-        looked = self._look(sentence, target, slots)
-        found = [self._change(sentence, *pair) for pair in zip(slots, looked, strict=True)]
-        return [each for each in found if each is not None]
+        predicted_slots = self._predict_slots(sentence, target, slots)
+        improvements = [
+            self._change(sentence, *pair) for pair in zip(slots, predicted_slots, strict=True)
+        ]
+        return [improvement for improvement in improvements if improvement is not None]
 
-    def _change(self, sentence: Sentence, slot: Slot, looks: Looks) -> Improvement | None:
-        size = len(looks.pieces)
-        if slot.own and looks.stays(0, size) >= self.threshold:
+    def _change(
+        self, sentence: Sentence, slot: Slot, predictions: Predictions
+    ) -> Improvement | None:
+        size = len(predictions.pieces)
+        if slot.pieces and predictions.stays(0, size) >= self.threshold:
             return None
         start, end = sentence.words[slot.first].start, sentence.words[slot.last - 1].end
         place = sentence.places[slot.first]
         assert place is not None
-        best = looks.best(0, size, self.most + SPARE)
+        best = predictions.best(0, size, self.most + SPARE)
         words = texts(best, self.network.pieces, sentence.ids[place[0]], None)
         return improvement(sentence.text, start, end, words, self.most)
 
-    def _look(self, sentence: Sentence, target: list[int], slots: list[Slot]) -> list[Looks]:
-        """What could stand at the places of each slot, if they alone were masked."""
+    def _predict_slots(
+        self, sentence: Sentence, target: list[int], slots: list[Slot]
+    ) -> list[Predictions]:
+        """Predictions at the positions of each slot when only these are masked."""
         import torch
 
-        module, found = self.network.module, []
+        module, predictions = self.network.module, []
         ids, mask = self.network.padded([sentence.ids])
         with torch.no_grad():
             states = module.encode(ids, mask)
@@ -142,21 +148,23 @@ class CmlmSws(EndToEnd):
                 for row, slot in zip(rows, part, strict=True):
                     row[slice(*slot.place)] = module.config.mask_token_id
                 size = (len(part), -1, -1)
-                said = module.predict(
+                predicted = module.predict(
                     states.expand(size), mask.expand(size[:2]), rows, torch.ones_like(rows)
                 )
-                logs = torch.log_softmax(said, -1)
-                found += [
-                    _looks(logs[n, slice(*slot.place)], slot.own, self.most + SPARE)
+                logs = torch.log_softmax(predicted, -1)
+                predictions += [
+                    _predictions(logs[n, slice(*slot.place)], slot.pieces, self.most + SPARE)
                     for n, slot in enumerate(part)
                 ]
-        return found
+        return predictions
 
 
-def _looks(logs: Any, own: tuple[int, ...], most: int) -> Looks:
+def _predictions(logs: Any, pieces: tuple[int, ...], most: int) -> Predictions:
     best = logs.topk(min(most, logs.shape[-1]), dim=-1)
-    kept = [float(logs[place, piece]) for place, piece in enumerate(own)]
-    return Looks(best.indices.cpu().numpy(), best.values.double().cpu().numpy(), np.array(kept))
+    log_kept = [float(logs[place, piece]) for place, piece in enumerate(pieces)]
+    return Predictions(
+        best.indices.cpu().numpy(), best.values.double().cpu().numpy(), np.array(log_kept)
+    )
 
 
 def _slots(sentence: Sentence, target: Sequence[int]) -> Iterator[Slot]:

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from transformers import BartForConditionalGeneration
 
-# The longest difference in pieces between a sentence and a better one.
+# The largest difference in length, in pieces, between a sentence and its rewritten form.
 REACH = 8
 
 

@@ -18,8 +18,10 @@ from motjuste.systems.masked_lm.model import (
 from motjuste.systems.masked_lm.pieces import Pieces
 
 Paradigm = Literal["bert", "bart", "cmlm"]
-# What a folder that training wrote says of itself, and the folder in which the best model is.
-ABOUT, BEST = "motjuste.json", "model"
+# The file in which training describes the model of a folder …
+ABOUT = "motjuste.json"
+# … and the subfolder with the best checkpoint.
+BEST = "model"
 
 
 @dataclass
@@ -61,12 +63,12 @@ class Network:
 
 def load_network(name: str, paradigm: Paradigm, what: str, device: str = "auto") -> Network:
     """A model by name or folder; `what` says in an error who needs it."""
-    found, device = find_model(name, what, device)
-    path = Path(found)
+    folder, device = find_model(name, what, device)
+    path = Path(folder)
     if (path / BEST / ABOUT).is_file():
-        found = str(path / BEST)
-    _check(Path(found), paradigm)
-    return _read(found, paradigm, device)
+        folder = str(path / BEST)
+    _check(Path(folder), paradigm)
+    return _read(folder, paradigm, device)
 
 
 def _check(folder: Path, paradigm: Paradigm) -> None:

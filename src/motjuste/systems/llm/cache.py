@@ -17,8 +17,8 @@ NONE = "none"
 
 def request_key(url: str, body: Mapping[str, Any], attempt: int = 0) -> str:
     """The name of a request: its address, all that is sent, and which attempt at it this is."""
-    said = json.dumps([url, body, attempt], sort_keys=True)
-    return sha256(said.encode()).hexdigest()
+    request = json.dumps([url, body, attempt], sort_keys=True)
+    return sha256(request.encode()).hexdigest()
 
 
 class Cache:

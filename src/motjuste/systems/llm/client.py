@@ -23,12 +23,16 @@ from motjuste.systems.llm.usage import Usage
 if TYPE_CHECKING:
     import httpx
 
+# Seconds before the first retry; doubled for each further one.
 FIRST_WAIT = 0.5
+# Seconds to wait for a connection; answers may take longer (the setting timeout).
 LONGEST_CONNECT = 15.0
+# Bytes of a response that are read, so that a broken server cannot fill the memory.
 MOST_BYTES = 10_000_000
-# So many requests that fail for good, one after the other: the server is down, not the item bad.
+# Requests that may fail for good one after the other before the server is taken to be down.
 GIVE_UP = 8
-# What is shorter stands in for a key, such as "none": not worth hiding, and it may be a word.
+# Characters from which on a key is hidden in messages. Shorter ones are placeholders such as
+# "none", and hiding them would hide words of the message.
 SHORTEST_SECRET = 8
 
 
@@ -90,7 +94,7 @@ class Client:
         import httpx
 
         try:
-            response, said = self._post(place, content)
+            response, body = self._post(place, content)
         except _no_connection() as error:
             raise UnreachableError(str(error) or type(error).__name__) from None
         except httpx.TimeoutException:
@@ -99,9 +103,9 @@ class Client:
             raise TroubleError(f"the connection broke ({type(error).__name__})") from None
         self._reached = True
         if response.status_code == httpx.codes.OK:
-            return read_reply(said)
+            return read_reply(body)
         variable = self.server.key_variable
-        raise problem_of(response.status_code, response.headers, said, place, variable)
+        raise problem_of(response.status_code, response.headers, body, place, variable)
 
     def _post(self, place: str, content: bytes) -> tuple["httpx.Response", bytes]:
         """The response and its content, as long as both time and size are within bounds."""
@@ -143,17 +147,18 @@ class Client:
         with self._lock:
             self._failures += 1
         after = f" and asks to wait {trouble.after:,.0f} seconds" if trouble.after else ""
-        said = f"{trouble}{after}, {tries + 1} times" if tries else f"{trouble}{after}"
+        message = f"{trouble}{after}, {tries + 1} times" if tries else f"{trouble}{after}"
         if self._failures >= GIVE_UP:
             return MissingResourceError(
-                f"{place}: {self._failures} requests failed one after the other (the last: {said})"
+                f"{place}: {self._failures} requests failed one after the other "
+                f"(the last: {message})"
             )
-        return AnswerError(said)
+        return AnswerError(message)
 
-    def _without_key(self, said: bytes) -> bytes:
+    def _without_key(self, body: bytes) -> bytes:
         """What a server said, before anybody reads it; some repeat what they were sent."""
         key = self.server.key
-        return said.replace(key.encode(), "…".encode()) if key and is_secret(key) else said
+        return body.replace(key.encode(), "…".encode()) if key and is_secret(key) else body
 
 
 def is_secret(key: str) -> bool:
@@ -161,10 +166,10 @@ def is_secret(key: str) -> bool:
     return len(key) >= SHORTEST_SECRET
 
 
-def _stored(kept: Any) -> Reply | None:
+def _stored(entry: Any) -> Reply | None:
     """An answer of the cache, if it is one."""
     try:
-        reply = Reply(**kept)
+        reply = Reply(**entry)
         return reply if isinstance(reply.text, str) else None
     except TypeError:
         return None

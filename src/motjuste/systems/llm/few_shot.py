@@ -82,13 +82,13 @@ class GptFewShot(LanguageModel):
         if self._examples is None:
             items = read_benchmark(self.priming).items if self.most_examples else ()
             made = (example(item, self.count, _AROUND[self.api]) for item in items)
-            self._examples = tuple(each for each in made if each)
+            self._examples = tuple(example for example in made if example)
         return self._examples
 
     def prompt(self, target: Target) -> list[Turn]:
         """The examples and the question."""
-        asked = [Turn("user", question(target))]
-        taken = tokens_of(asked, self.count, _AROUND[self.api])
+        turns = [Turn("user", question(target))]
+        taken = tokens_of(turns, self.count, _AROUND[self.api])
         room = self.context - self.max_tokens - taken
         if room < 0:
             raise AnswerError(
@@ -99,7 +99,7 @@ class GptFewShot(LanguageModel):
         if not self.shared_examples:
             # What was drawn first stands nearest to the question.
             chosen.reverse()
-        return [*(turn for each in chosen for turn in each.turns), *asked]
+        return [*(turn for example in chosen for turn in example.turns), *turns]
 
     def _drawn(self, target: Target) -> list[Example]:
         about = "" if self.shared_examples else f"\0{target.start}\0{target.text}"

@@ -90,7 +90,7 @@ class LanguageModel(System):
 
     def _biases(self) -> dict[str, Any]:
         try:
-            pairs = (each.split(":") for each in self.logit_bias)
+            pairs = (pair.split(":") for pair in self.logit_bias)
             biases = {str(int(token)): float(bias) for token, bias in pairs}
             json.dumps(biases, allow_nan=False)
         except ValueError:

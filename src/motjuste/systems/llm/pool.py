@@ -1,7 +1,7 @@
-"""Many questions at once, a few at a time.
+"""Requests to a server in parallel threads.
 
-The threads are daemons, so that nobody who stops a run has to wait for a server's answer; the
-standard library's pools make one wait.
+The threads are daemons, so that whoever stops a run does not have to wait for a server's answer, as
+the thread pools of the standard library would require.
 """
 
 from collections import deque
@@ -18,9 +18,9 @@ A = TypeVar("A")
 
 
 def ask_all(ask: Callable[[Q], A], questions: Sequence[Q], most: int) -> list[A]:
-    """The answers to all questions, at most so many asked at once.
+    """The answers to all questions, of which at most `most` are asked at the same time.
 
-    An error that would meet every question ends it all; others are told together at the end.
+    An error that would meet every question is raised at once, others together at the end.
     """
     if len(questions) == 1:
         return [ask(questions[0])]

@@ -97,13 +97,13 @@ def fitting(examples: Iterable[Example], target: Target, room: int) -> list[Exam
     """Examples in their order as long as there is room, none of them from the target's own text."""
     context = _spaced(target.text)
     chosen = []
-    for each in examples:
-        if each.context == context:
+    for example in examples:
+        if example.context == context:
             continue
-        room -= each.tokens
+        room -= example.tokens
         if room < 0:
             break
-        chosen.append(each)
+        chosen.append(example)
     return chosen
 
 

@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+# Characters stripped from both ends of a suggestion.
 _AROUND = " \t*\"'“”‘’`"
+# Characters of the longest suggestion; what is longer is prose.
 _LONGEST = 100
 
 
@@ -16,12 +18,12 @@ def distinct(words: Iterable[str], *, without: str = "") -> list[str]:
     ['Car', 'auto']
     """
     seen = {without.lower(), ""}
-    kept = []
+    words_once = []
     for word in words:
         if word.lower() not in seen and len(word) <= _LONGEST:
             seen.add(word.lower())
-            kept.append(word)
-    return kept
+            words_once.append(word)
+    return words_once
 
 
 def read_list(text: str, *, cut: bool = False) -> list[str]:
@@ -48,8 +50,8 @@ def read_suggestions(text: str) -> list[tuple[str, list[str]]]:
     >>> read_suggestions('{"big": ["large", "hu')
     [('big', ['large'])]
     """
-    found = list(_pairs(_document(text)))
-    return found or list(_scan(text))
+    pairs = list(_pairs(_document(text)))
+    return pairs or list(_scan(text))
 
 
 def _document(text: str) -> Any:
@@ -105,10 +107,10 @@ def _scan(text: str) -> Iterator[tuple[str, list[str]]]:
     """What regular expressions find where the JSON is broken, as in the paper."""
     straight = re.sub("[“”]", '"', text)
     for match in _PAIR.finditer(straight):
-        word, several, one = match.groups()
-        texts = [one] if several is None else re.findall(_STRING, several)
+        word, listed, single = match.groups()
+        texts = [single] if listed is None else re.findall(_STRING, listed)
         if texts:
-            yield _unescaped(word), [_unescaped(each) for each in texts]
+            yield _unescaped(word), [_unescaped(escaped) for escaped in texts]
 
 
 def _unescaped(text: str) -> str:

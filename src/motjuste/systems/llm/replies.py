@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from motjuste.errors import BadInputError, MissingResourceError, MotjusteError, brief
 
+# HTTP statuses below 500 that a retry may overcome.
 _MAY_PASS = frozenset({408, 409, 425, 429})
 _NO_CREDIT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+# Characters of a server's message that are shown.
 _LONGEST_MESSAGE = 200
 
 
@@ -93,10 +95,10 @@ def problem_of(
     fatal = _fatal(status, _code(document), message, place, key_variable)
     if fatal is not None:
         return fatal
-    said = f"the server answers {status}{f': {message}' if message else ''}"
+    problem = f"the server answers {status}{f': {message}' if message else ''}"
     if status in _MAY_PASS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return TroubleError(said, seconds_to_wait(headers.get("retry-after")))
-    return AnswerError(said)
+        return TroubleError(problem, seconds_to_wait(headers.get("retry-after")))
+    return AnswerError(problem)
 
 
 def _fatal(
@@ -111,9 +113,9 @@ def _fatal(
     if status == HTTPStatus.PAYMENT_REQUIRED or code in _NO_CREDIT:
         return MissingResourceError(f"{place} says that the account has no credit left")
     if status == HTTPStatus.NOT_FOUND or code == "model_not_found":
-        said = f" ({message})" if message else ""
+        detail = f" ({message})" if message else ""
         return BadInputError(
-            f"{place} is not found{said}; check the settings model, endpoint and api"
+            f"{place} is not found{detail}; check the settings model, endpoint and api"
         )
     if 300 <= status < 400:
         return BadInputError(f"{place} redirects elsewhere; set endpoint to where it leads")
@@ -137,8 +139,8 @@ def _error(document: Any) -> Any:
 
 def _message(document: Any) -> str:
     error = _error(document)
-    said = error.get("message") if isinstance(error, dict) else error
-    return brief(" ".join(said.split()), _LONGEST_MESSAGE) if isinstance(said, str) else ""
+    message = error.get("message") if isinstance(error, dict) else error
+    return brief(" ".join(message.split()), _LONGEST_MESSAGE) if isinstance(message, str) else ""
 
 
 def _code(document: Any) -> str:

@@ -49,12 +49,14 @@ class ChatGptSws(LanguageModel):
         return self.ask_all(self._improve, texts)
 
     def _improve(self, text: str) -> list[Improvement]:
-        found: dict[_Span, list[str]] = {}
+        words_by_span: dict[_Span, list[str]] = {}
         for start, end in self._parts(text):
             for (first, last), words in self._spans(text[start:end]):
-                found.setdefault((start + first, start + last), []).extend(words)
-        made = [_improvement(text, span, words) for span, words in sorted(found.items())]
-        return [each for each in made if each.suggestions]
+                words_by_span.setdefault((start + first, start + last), []).extend(words)
+        improvements = [
+            _improvement(text, span, words) for span, words in sorted(words_by_span.items())
+        ]
+        return [improvement for improvement in improvements if improvement.suggestions]
 
     def _parts(self, text: str) -> list[_Span]:
         """What is asked about at once; about nothing at all, where there is nothing."""
@@ -85,7 +87,7 @@ def _locate(sentence: str, word: str) -> _Span | None:
 
 
 def _improvement(text: str, span: _Span, words: list[str]) -> Improvement:
-    kept = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
+    suggestions = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
     # With the word itself as its lemma: the model gives the form that fits.
-    substitutes = (Suggestion(word, -float(rank), word) for rank, word in enumerate(kept))
+    substitutes = (Suggestion(word, -float(rank), word) for rank, word in enumerate(suggestions))
     return Improvement(*span, _KIND, tuple(substitutes))

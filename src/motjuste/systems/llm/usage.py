@@ -49,14 +49,14 @@ class Usage:
         """
         if not self.requests + self.cached:
             return ""
-        said = [
+        parts = [
             f"{self.requests:,} answers from the server, {self.cached:,} from the cache",
             f"{self.tokens_in:,} tokens in, {self.tokens_out:,} out",
         ]
         if price_in or price_out:
-            said.append(f"cost {self.cost(price_in, price_out):.4f}")
+            parts.append(f"cost {self.cost(price_in, price_out):.4f}")
         if self.uncounted:
-            said.append(f"the server counted no tokens for {self.uncounted:,} answers")
+            parts.append(f"the server counted no tokens for {self.uncounted:,} answers")
         if self.empty:
-            said.append(f"{self.empty:,} answers were empty")
-        return "; ".join(said)
+            parts.append(f"{self.empty:,} answers were empty")
+        return "; ".join(parts)

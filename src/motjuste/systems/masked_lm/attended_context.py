@@ -53,8 +53,8 @@ def attended_scores(
         raise BadInputError("this model has no mask; use a masked language model")
     looks = [
         look
-        for place, own, about in zip(places, substitutes, attended, strict=True)
-        for text in (place, *(place.put(word) for word in own))
+        for place, pieces, about in zip(places, substitutes, attended, strict=True)
+        for text in (place, *(place.put(word) for word in pieces))
         for look in _looks(place, text, about.positions, mask)
     ]
 
@@ -64,8 +64,8 @@ def attended_scores(
 
     vectors = iter(network.states([look.row for look in looks], vector))
     scores = []
-    for own, about in zip(substitutes, attended, strict=True):
-        texts = [[next(vectors) for _ in range(1 + len(about.positions))] for _ in (0, *own)]
+    for pieces, about in zip(substitutes, attended, strict=True):
+        texts = [[next(vectors) for _ in range(1 + len(about.positions))] for _ in (0, *pieces)]
         scores.append(np.array([_score(texts[0], text, about.weights) for text in texts[1:]]))
     return scores
 
@@ -89,15 +89,15 @@ def most_attended(attention: Array, start: int, end: int) -> Attended:
     Attended(positions=(0, 3), weights=array([0.50632911, 0.49367089]))
     """
     best = np.argsort(-attention, kind="stable")[:MOST_POSITIONS]
-    kept = [
+    positions = [
         int(place)
         for place in best
         if attention[place] > LEAST_ATTENTION
         and not start <= place < end
         and place < len(attention) - 1
     ]
-    weights = attention[kept]
-    return Attended(tuple(kept), weights / weights.sum() if kept else weights)
+    weights = attention[positions]
+    return Attended(tuple(positions), weights / weights.sum() if positions else weights)
 
 
 def _looks(original: Place, text: Place, positions: Sequence[int], mask: int) -> Iterator[_Look]:

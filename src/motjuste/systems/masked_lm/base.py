@@ -89,8 +89,8 @@ def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
     >>> [each.text for each in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
     ['b', 'c', 'a']
     """
-    found = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
-    return sorted(found, key=lambda each: -each.score)
+    scored = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
+    return sorted(scored, key=lambda suggestion: -suggestion.score)
 
 
 def rounded(score: float) -> float:
@@ -105,8 +105,8 @@ def rounded(score: float) -> float:
 def cosine(a: Array, b: Array) -> Array:
     """The cosines of vectors along the last axis; 0 where one of them is zero."""
     lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
-    found: Array = (a * b).sum(axis=-1) / np.where(lengths > 0, lengths, 1.0)
-    return found
+    cosines: Array = (a * b).sum(axis=-1) / np.where(lengths > 0, lengths, 1.0)
+    return cosines
 
 
 def log_softmax(logits: Array, allowed: NDArray[np.bool_]) -> Array:
@@ -115,5 +115,5 @@ def log_softmax(logits: Array, allowed: NDArray[np.bool_]) -> Array:
     top = barred.max()
     if not np.isfinite(top):
         return barred
-    found: Array = barred - top - np.log(np.exp(barred - top).sum())
-    return found
+    logs: Array = barred - top - np.log(np.exp(barred - top).sum())
+    return logs

@@ -88,10 +88,10 @@ class BertLS(Proposing):
         """The candidates by the scores of their forms in the targets' places."""
         places = [self.network.pieces.place(target) for target in targets]
         substitutes = [
-            [self.network.pieces.of(form, place) for form in own]
-            for place, own in zip(places, forms, strict=True)
+            [self.network.pieces.of(form, place) for form in target_forms]
+            for place, target_forms in zip(places, forms, strict=True)
         ]
-        scores = [np.zeros(len(own)) for own in forms]
+        scores = [np.zeros(len(target_forms)) for target_forms in forms]
         if self.validation:
             checked = validation_scores(self.network, places, substitutes)
             scores = [s + v for s, v in zip(scores, checked, strict=True)]
@@ -106,16 +106,21 @@ class BertLS(Proposing):
         """s_p of every substitute of every target, one row for each target."""
         rows = [self.row(place) for place in places]
         logits = self.network.logits(rows, [place.start for place in places])
-        return [self._proposal(*each) for each in zip(places, substitutes, logits, strict=True)]
+        return [
+            self._proposal(*arguments)
+            for arguments in zip(places, substitutes, logits, strict=True)
+        ]
 
     def _proposal(
         self, place: Place, substitutes: Sequence[tuple[int, ...]], logits: Array
     ) -> Array:
         pieces = self.network.pieces
         logs = log_softmax(logits, pieces.words(place, len(logits)))
-        target = np.exp(logs[pieces.longest(place.own)])
+        target = np.exp(logs[pieces.longest(place.target)])
         others = np.log(max(1.0 - target, np.finfo(np.float32).tiny))
-        firsts = np.array([logs[own[0]] for own in substitutes], dtype=np.float64)
+        firsts = np.array(
+            [logs[pieces_of_word[0]] for pieces_of_word in substitutes], dtype=np.float64
+        )
         scores: Array = np.maximum(firsts, _LOWEST) - others
         return scores
 
@@ -147,11 +152,11 @@ def validation_scores(
         return _by_position(states), looks[:, originals[i].start]
 
     before = network.states([Row(place.ids) for place in originals], read, attention=True)
-    owners = [i for i, own in enumerate(substitutes) for _ in own]
+    owners = [i for i, words in enumerate(substitutes) for _ in words]
     after = [
         Row(place.put([network.pieces.longest(word)]).ids)
-        for place, own in zip(originals, substitutes, strict=True)
-        for word in own
+        for place, words in zip(originals, substitutes, strict=True)
+        for word in words
     ]
 
     def score(row: int, states: Array, _: Array) -> float:
@@ -159,7 +164,7 @@ def validation_scores(
         return float(weights @ cosine(original, _by_position(states)))
 
     flat = iter(network.states(after, score))
-    return [np.array([next(flat) for _ in own], dtype=np.float64) for own in substitutes]
+    return [np.array([next(flat) for _ in words], dtype=np.float64) for words in substitutes]
 
 
 def _by_position(states: Array) -> Array:

@@ -54,8 +54,8 @@ class EncoderRanker(ModelSystem):
         """The mean over the pieces at each place, and over the layers."""
 
         def pooled(row: int, states: Array, _: Array) -> Array:
-            own: Array = states[:, places[row].start : places[row].end].mean(axis=(0, 1))
-            return own
+            vector: Array = states[:, places[row].start : places[row].end].mean(axis=(0, 1))
+            return vector
 
         return self.network.states([Row(place.ids) for place in places], pooled)
 

@@ -27,10 +27,10 @@ class Glosses:
         """For each word in the target's place: likeness of the sentences, and of the glosses."""
         place = self.network.pieces.place(target)
         pieces = [self.network.pieces.of(word, place) for word in words]
-        texts = [place.ids, *(place.put(own).ids for own in pieces)]
+        texts = [place.ids, *(place.put(of_word).ids for of_word in pieces)]
         original, *changed = self._encode(texts)
         senses = [_senses(lemma, pos), *map(_senses, words)]
-        self._learn([_gloss(sense) for own in senses for sense in own])
+        self._learn([_gloss(sense) for of_word in senses for sense in of_word])
         best = [self._best(*pair) for pair in zip((original, *changed), senses, strict=True)]
         sentences = [float(cosine(original, vector)) for vector in changed]
         glosses = [_likeness(best[0], gloss) for gloss in best[1:]]
@@ -61,9 +61,9 @@ def _senses(word: str, pos: str | None = None) -> list[Sense]:
     lexicon = Lexicon.open()
     parts = (pos,) if pos else ("NOUN", "VERB", "ADJ", "ADV")
     for known in (word, *(lemma_of(word, part) for part in parts)):
-        found = lexicon.senses(known, pos)
-        if found:
-            return found
+        senses = lexicon.senses(known, pos)
+        if senses:
+            return senses
     return []
 
 

@@ -85,9 +85,9 @@ class LexSubCon(ModelSystem):
         """WordNet's candidates, filled up with the model's, best first."""
         items = [self._item(target, ()) for target in targets]
         logits = self._logits(items)
-        for item, own in zip(items, logits, strict=True):
+        for item, item_logits in zip(items, logits, strict=True):
             item.words = list(dict.fromkeys(related_words(item.lemma, item.pos)))
-            item.words += list(self._proposed(item, own))
+            item.words += list(self._proposed(item, item_logits))
         return self._scored(items, logits)
 
     def rank(
@@ -97,14 +97,17 @@ class LexSubCon(ModelSystem):
         items = [self._item(*pair) for pair in zip(targets, candidates, strict=True)]
         ranked = self._scored(items, self._logits(items))
         return [
-            [Suggestion(each.lemma or each.text, each.score) for each in answer]
+            [
+                Suggestion(suggestion.lemma or suggestion.text, suggestion.score)
+                for suggestion in answer
+            ]
             for answer in ranked
         ]
 
     def _item(self, target: Target, words: Sequence[str]) -> Item:
-        found = None if target.lemma and target.pos else locate(target)
-        lemma = target.lemma or (found.lemma if found else target.word)
-        pos = target.pos or (found.pos if found else "X")
+        located = None if target.lemma and target.pos else locate(target)
+        lemma = target.lemma or (located.lemma if located else target.word)
+        pos = target.pos or (located.pos if located else "X")
         return Item(target, lemma.lower(), pos, self.network.pieces.place(target), list(words))
 
     def _logits(self, items: Sequence[Item]) -> list[Array]:
@@ -118,14 +121,14 @@ class LexSubCon(ModelSystem):
         place = collapsed(self.network, item.place)
         vectors = self.network.words(place.ids).clone()
         synonyms = list(self._single_pieces(item))
-        own = vectors[place.start]
+        vector = vectors[place.start]
         if synonyms:
             others = self.network.words(synonyms).mean(dim=0)
-            vectors[place.start] = self.mix * own + (1 - self.mix) * others
+            vectors[place.start] = self.mix * vector + (1 - self.mix) * others
         else:
             random = torch.Generator().manual_seed(self.seed)
-            noise = torch.randn(own.shape, generator=random).to(own.device)
-            vectors[place.start] = own + self.noise * noise
+            noise = torch.randn(vector.shape, generator=random).to(vector.device)
+            vectors[place.start] = vector + self.noise * noise
         return Row(place.ids, vectors)
 
     def _single_pieces(self, item: Item) -> Iterator[int]:
@@ -159,7 +162,7 @@ class LexSubCon(ModelSystem):
         checked = attended_scores(
             self.network, [item.place for item in items], [item.pieces for item in items]
         )
-        return [self._sum(*each) for each in zip(items, logits, checked, strict=True)]
+        return [self._sum(*arguments) for arguments in zip(items, logits, checked, strict=True)]
 
     def _sum(self, item: Item, logits: Array, checked: Array) -> list[Suggestion]:
         sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
@@ -169,11 +172,11 @@ class LexSubCon(ModelSystem):
             + self.similarity * sentences
             + self.validation * checked
         )
-        found = [
+        suggestions = [
             Suggestion(form, 0.0 if is_target(word, item) else rounded(score), word)
             for word, form, score in zip(item.words, item.forms, scores, strict=True)
         ]
-        return sorted(found, key=lambda each: -each.score)
+        return sorted(suggestions, key=lambda suggestion: -suggestion.score)
 
     def _proposal(self, item: Item, logits: Array) -> Array:
         """Probabilities among the candidates that are single pieces; 0 for the others."""
@@ -182,11 +185,13 @@ class LexSubCon(ModelSystem):
             for i, pieces in enumerate(item.pieces)
             if len(pieces) == 1 and not is_target(item.words[i], item)
         ]
-        found = np.zeros(len(item.words))
+        scores = np.zeros(len(item.words))
         if single:
-            own = logits[[item.pieces[i][0] for i in single]]
-            found[single] = np.exp(log_softmax(own, np.ones(len(own), dtype=bool)))
-        return found
+            single_logits = logits[[item.pieces[i][0] for i in single]]
+            scores[single] = np.exp(
+                log_softmax(single_logits, np.ones(len(single_logits), dtype=bool))
+            )
+        return scores
 
 
 def related_words(lemma: str, pos: str) -> Iterator[str]:

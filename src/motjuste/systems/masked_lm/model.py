@@ -26,9 +26,13 @@ T = TypeVar("T")
 NO_CODE = {"trust_remote_code": False, "use_safetensors": True}
 Array = NDArray[np.float64]
 EXTRA = "transformers"
-# What a batch may hold: squares of lengths where attention is kept and where it is not, and pieces
-# where the whole vocabulary is predicted at each. Fifty candidates in 140 pieces are one batch.
-_MOST_LOOKED, _MOST_READ, _MOST_PREDICTED = 1 << 18, 1 << 20, 1 << 10
+# The largest batch, as the sum of squared row lengths in pieces, when attention is kept …
+_MAX_SQUARES_WITH_ATTENTION = 1 << 18
+# … and when it is not: fifty candidates in texts of 140 pieces are one batch.
+_MAX_SQUARES = 1 << 20
+# The largest batch in pieces when the whole vocabulary is predicted at each of them.
+_MAX_PREDICTED_PIECES = 1 << 10
+# Pieces that a model reads if its configuration does not say.
 _LENGTH = 512
 
 
@@ -60,14 +64,14 @@ class Model:
             self._onnx = OnnxNetwork(core.module, self.layers)
 
     def words(self, ids: Sequence[int]) -> Any:
-        """The embeddings of the pieces, before positions are added."""
+        """The word embeddings of the pieces, before positions are added."""
         import torch
 
         with torch.no_grad():
             return self.core.module.get_input_embeddings()(self._tensor(ids))[0]
 
     def embedded(self, ids: Sequence[int]) -> Any:
-        """What the whole embedding layer makes of the pieces: positions added, normalised."""
+        """The output of the whole embedding layer: positions added, normalised."""
         import torch
 
         layer = getattr(self.core.module.base_model, "embeddings", None)
@@ -84,30 +88,31 @@ class Model:
     def states(
         self, rows: Sequence[Row], read: Callable[[int, Array, Array], T], attention: bool = False
     ) -> list[T]:
-        """What `read` makes of each row: its number, its states and its attention.
+        """The result of `read` for each row, which gets its number, its states and its attention.
 
         States are layers by positions by width. Attention, if asked for, is the mean over all
         layers and heads, by the position that looks and the position looked at.
         """
-        found: dict[int, T] = {}
-        most = _MOST_LOOKED if attention else _MOST_READ
+        results: dict[int, T] = {}
+        most = _MAX_SQUARES_WITH_ATTENTION if attention else _MAX_SQUARES
         for chosen in self._batches(rows, most, squared=True):
             hidden, looks = self._states(*self._padded([rows[i] for i in chosen]), attention)
             for place, i in enumerate(chosen):
                 size = len(rows[i].ids)
-                own = hidden[:, place, :size].astype(np.float64)
-                found[i] = read(i, own, looks[place, :size, :size].astype(np.float64))
-        return [found[i] for i in range(len(rows))]
+                row_states = hidden[:, place, :size].astype(np.float64)
+                results[i] = read(i, row_states, looks[place, :size, :size].astype(np.float64))
+        return [results[i] for i in range(len(rows))]
 
     def logits(self, rows: Sequence[Row], places: Sequence[int]) -> list[Array]:
-        """What the model's head says of every piece of the vocabulary at one place of each row."""
-        found: dict[int, Array] = {}
-        for chosen in self._batches(rows, _MOST_PREDICTED):
+        """The logits of the whole vocabulary at one position of each row."""
+        logits: dict[int, Array] = {}
+        for chosen in self._batches(rows, _MAX_PREDICTED_PIECES):
             predicted = self._logits(
                 *self._padded([rows[i] for i in chosen]), [places[i] for i in chosen]
             )
-            found |= {i: one.astype(np.float64) for i, one in zip(chosen, predicted, strict=True)}
-        return [found[i] for i in range(len(rows))]
+            for i, row_logits in zip(chosen, predicted, strict=True):
+                logits[i] = row_logits.astype(np.float64)
+        return [logits[i] for i in range(len(rows))]
 
     def _batches(
         self, rows: Sequence[Row], most: int, squared: bool = False
@@ -151,8 +156,8 @@ class Model:
         import torch
 
         with torch.no_grad():
-            found = self.core.module(inputs_embeds=vectors, attention_mask=mask).logits
-        return found[torch.arange(len(places)), places].cpu().numpy()
+            logits = self.core.module(inputs_embeds=vectors, attention_mask=mask).logits
+        return logits[torch.arange(len(places)), places].cpu().numpy()
 
 
 def states_of(
@@ -206,7 +211,7 @@ def silence() -> Iterator[None]:
     before = logging.get_verbosity()
     bars = logging.is_progress_bar_enabled()
     hub = getLogger("huggingface_hub")
-    told = hub.level
+    level = hub.level
     # The hub tells of every try to reach it; that it could not be reached is said once, at the end.
     hub.setLevel(ERROR)
     logging.set_verbosity_error()
@@ -214,7 +219,7 @@ def silence() -> Iterator[None]:
     try:
         yield
     finally:
-        hub.setLevel(told)
+        hub.setLevel(level)
         logging.set_verbosity(before)
         if bars:
             logging.enable_progress_bar()
@@ -302,8 +307,8 @@ def layers_named(text: str, depth: int) -> list[int]:
     ([5], [12, 0])
     """
     try:
-        found = [int(part) for part in text.split(",")]
-        return [range(depth + 1)[layer] for layer in found]
+        numbers = [int(part) for part in text.split(",")]
+        return [range(depth + 1)[layer] for layer in numbers]
     except ValueError:
         raise BadInputError(f"layers {text!r} are not numbers with commas between them") from None
     except IndexError:

@@ -45,8 +45,8 @@ class OnnxNetwork:
 
     def logits(self, vectors: Any, mask: Any) -> Any:
         """What the head says at every position."""
-        (found,) = self._run("logits", ("logits",), vectors, mask)
-        return found
+        (logits,) = self._run("logits", ("logits",), vectors, mask)
+        return logits
 
     def _run(self, name: str, outputs: tuple[str, ...], vectors: Any, mask: Any) -> Any:
         if name not in self._sessions:
@@ -71,10 +71,10 @@ class OnnxNetwork:
         import torch
 
         vectors, mask = _example(graph, 3, 5)
-        found = self._open(path).run(None, {"vectors": vectors.numpy(), "mask": mask.numpy()})
+        outputs = self._open(path).run(None, {"vectors": vectors.numpy(), "mask": mask.numpy()})
         with torch.no_grad():
             expected = graph(vectors.to(graph.module.device), mask.to(graph.module.device))
-        pairs = zip(found, expected, strict=True)
+        pairs = zip(outputs, expected, strict=True)
         if not all(np.allclose(a, b.cpu().numpy(), atol=1e-3, rtol=1e-3) for a, b in pairs):
             raise BadInputError("this model's graph in ONNX is not the model; use onnx=false")
 
@@ -88,10 +88,10 @@ def cache_folder() -> Path:
 
 def fingerprint(module: Any) -> str:
     """What tells one model from another: its shape and, roughly, its weights."""
-    found = sha256(module.config.to_json_string().encode())
+    digest = sha256(module.config.to_json_string().encode())
     for name, weights in module.state_dict().items():
-        found.update(f"{name} {tuple(weights.shape)} {weights.double().sum().item()}".encode())
-    return found.hexdigest()[:16]
+        digest.update(f"{name} {tuple(weights.shape)} {weights.double().sum().item()}".encode())
+    return digest.hexdigest()[:16]
 
 
 def _graph(module: Any, layers: Sequence[int], outputs: tuple[str, ...]) -> Any:
@@ -125,7 +125,7 @@ def _example(graph: Any, rows: int, length: int) -> tuple[Any, Any]:
 def _export(graph: Any, path: Path, outputs: tuple[str, ...]) -> None:
     import torch
 
-    vectors, mask = (each.to(graph.module.device) for each in _example(graph, 2, 7))
+    vectors, mask = (tensor.to(graph.module.device) for tensor in _example(graph, 2, 7))
     try:
         with torch.no_grad(), _quiet():
             torch.onnx.export(

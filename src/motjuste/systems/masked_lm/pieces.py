@@ -14,22 +14,25 @@ from numpy.typing import NDArray
 
 from motjuste.text import Target
 
-# What a substitute may have more pieces than the target, kept free where a text is cut.
+# Pieces kept free where a long text is cut, for substitutes with more pieces than the target.
 _SPARE = 16
+# An upper bound of the length of a piece in characters: text farther away is not even encoded.
 _CHARACTERS_PER_PIECE = 20
+# WordPiece's mark of a piece that continues a word.
 _CONTINUES = "##"
+# Marks of a piece that begins a word, of byte-level BPE and of SentencePiece.
 _BEGINS = ("Ġ", "▁")
 
 
 class Place(NamedTuple):
-    """A text's pieces, special ones included, and where the target's begin and end."""
+    """A text as word pieces, special tokens included, and the span of the target's pieces."""
 
     ids: tuple[int, ...]
     start: int
     end: int
 
     @property
-    def own(self) -> tuple[int, ...]:
+    def target(self) -> tuple[int, ...]:
         """The target's pieces."""
         return self.ids[self.start : self.end]
 
@@ -94,11 +97,11 @@ class Pieces:
         tail = _leading(special[::-1])
         body = place.ids[head : len(place.ids) - tail]
         room = size - head - tail
-        own = min(place.end - place.start, room)
+        size_of_target = min(place.end - place.start, room)
         start = place.start - head
-        low = max(0, min(start - (room - own) // 2, len(body) - room))
+        low = max(0, min(start - (room - size_of_target) // 2, len(body) - room))
         ids = (*place.ids[:head], *body[low : low + room], *place.ids[len(place.ids) - tail :])
-        return Place(ids, head + start - low, head + start - low + own)
+        return Place(ids, head + start - low, head + start - low + size_of_target)
 
     def sentence(self, text: str) -> tuple[int, ...]:
         """The pieces of a whole text, cut off at what the model can read."""
@@ -107,7 +110,7 @@ class Pieces:
 
     def of(self, word: str, place: Place) -> tuple[int, ...]:
         """The pieces of a word that is to stand at a place, at least one."""
-        return self._word(word, self.begins(place.own[0]))
+        return self._word(word, self.begins(place.target[0]))
 
     def _read_word(self, word: str, begins: bool) -> tuple[int, ...]:
         spaced = f" {word}" if begins and self.marker == "Ġ" else word
@@ -118,8 +121,8 @@ class Pieces:
     def unknown(self) -> int:
         """The piece for what has none."""
         names = ("unk_token_id", "mask_token_id", "eos_token_id")
-        found = (getattr(self.tokenizer, name, None) for name in names)
-        return next((int(piece) for piece in found if piece is not None), 0)
+        ids = (getattr(self.tokenizer, name, None) for name in names)
+        return next((int(piece) for piece in ids if piece is not None), 0)
 
     @cached_property
     def vocabulary(self) -> list[str]:
@@ -169,11 +172,11 @@ class Pieces:
         `size` is how many pieces the model tells apart, often a few more than there are.
         """
         allowed = np.zeros(size, dtype=bool)
-        known = self._words[self.begins(place.own[0])][:size]
+        known = self._words[self.begins(place.target[0])][:size]
         allowed[: len(known)] = known
         return allowed
 
 
 def _leading(special: Sequence[int]) -> int:
     """How many of the first pieces are special."""
-    return next((i for i, each in enumerate(special) if not each), len(special))
+    return next((i for i, is_special in enumerate(special) if not is_special), len(special))

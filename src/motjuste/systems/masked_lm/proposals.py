@@ -47,8 +47,8 @@ class Proposing(ModelSystem):
     def _best(self, place: Place, logits: Array) -> list[Suggestion]:
         pieces = self.network.pieces
         allowed = pieces.words(place, len(logits))
-        if len(place.own) == 1:
-            allowed[place.own[0]] = False
+        if len(place.target) == 1:
+            allowed[place.target[0]] = False
         probabilities = np.exp(log_softmax(logits, allowed))
         best = np.argsort(-probabilities, kind="stable")[: self.top]
         likely = [int(piece) for piece in best if probabilities[piece] > 0]
@@ -88,7 +88,7 @@ class BertKept(Proposing):
 
 def collapsed(network: Model, place: Place) -> Place:
     """The place with only the longest of the target's pieces."""
-    return place.put([network.pieces.longest(place.own)])
+    return place.put([network.pieces.longest(place.target)])
 
 
 def kept_row(network: Model, place: Place, twice: bool, factors: Any = None) -> Row:
