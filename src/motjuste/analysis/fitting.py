@@ -1,11 +1,13 @@
 """Fits a substitute into a target's place: inflection, capitals, and the article before it."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from motjuste.analysis.words import locate
 from motjuste.lexicon.articles import article_before, indefinite_article
-from motjuste.lexicon.forms import formed
-from motjuste.lexicon.inflection import match_case
+from motjuste.lexicon.inflection import inflect, match_case
+from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import analyses
 from motjuste.text import Edit, Suggestion, Target
 
 
@@ -16,6 +18,28 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     'Giving up'
     """
     return formed(target.word, substitute, form or locate(target).form)
+
+
+@lru_cache(1 << 16)
+def formed(word: str, substitute: str, form: str) -> str:
+    """The substitute inflected for a Penn Treebank tag, with the capitals of the word it replaces.
+
+    >>> formed("Quitting", "give up", "VBG")
+    'Giving up'
+    """
+    return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
+
+
+def _form_for(substitute: str, word: str, form: str) -> str:
+    """The form to inflect for: a verb that replaces a participle becomes a participle too.
+
+    Participles are also tagged as adjectives and nouns (`a broken body`, `the hiding place`).
+    """
+    if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
+        return form
+    if list(Lexicon.open().parts_of_speech(substitute)) != ["VERB"]:
+        return form
+    return "VBG" if word.lower().endswith("ing") else "VBN"
 
 
 def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Edit, ...]:

@@ -14,12 +14,12 @@ from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.rules.kinds import GENRES, WRITERS_KINDS, Genre
+from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.systems.answers import improve
 from motjuste.systems.choices import GUESS
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
-from motjuste.text import Edit, Improvement, Suggestion, Target
+from motjuste.text import GENRES, Edit, Genre, Improvement, Suggestion, Target
 from motjuste.text.segmentation import Span, words
 
 # Characters handed to a system at a time: enough for batching, little to hold in memory.

@@ -7,8 +7,8 @@ from motjuste.documents import Format, passages
 from motjuste.improver.evidence import is_foreign
 from motjuste.improver.genre import MAX_CHARACTERS, guess_genre
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.rules.kinds import Genre
 from motjuste.systems.choices import GUESS
+from motjuste.text import Genre
 from motjuste.text.segmentation import words
 
 # Characters at the beginning of a document by which its language is detected.

@@ -3,11 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from motjuste.analysis.fitting import edits_for
+from motjuste.analysis.fitting import edits_for, formed
 from motjuste.distant.draws import Draws
 from motjuste.distant.phrases import NO_WORD, Phrases, WordInPhrases, ends
 from motjuste.distant.records import Replaced
-from motjuste.lexicon.forms import formed
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy

@@ -22,9 +22,8 @@ from motjuste.improver.phrases import compound_places
 from motjuste.lexicon.english import is_english, is_learner_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.spelling import Speller
-from motjuste.rules import Genre
 from motjuste.suggester.suggester import Suggester
-from motjuste.text import Dial, Improvement, Target, Word
+from motjuste.text import Dial, Genre, Improvement, Target, Word
 from motjuste.text.segmentation import Span as SentenceSpan
 
 # Suggestions shown for a doubted word.

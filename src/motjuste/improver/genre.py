@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from motjuste.rules import Genre
+from motjuste.text import Genre
 
 # Words below which a text is called neutral: a few cues would decide.
 _MIN_WORDS = 30

@@ -7,13 +7,13 @@ The rows are in `data/`, their format is described in docs/rules.md, and
 from collections.abc import Collection, Sequence
 
 from motjuste.rules.fixes import Fix
-from motjuste.rules.kinds import GENRES, Genre, RuleKind, kinds
+from motjuste.rules.kinds import RuleKind, kinds
 from motjuste.rules.matcher import RuleMatch, RuleSet, default_rules
 from motjuste.rules.rows import Rule, read_rows
-from motjuste.text import CONFIDENCES, Confidence, Word
+from motjuste.text import CONFIDENCES, Confidence, Genre, Word
 
 __all__ = [
-    "CONFIDENCES", "GENRES", "Confidence", "Fix", "Genre", "Rule", "RuleKind", "RuleMatch",
+    "CONFIDENCES", "Confidence", "Fix", "Rule", "RuleKind", "RuleMatch",
     "RuleSet", "default_rules", "kinds", "match", "read_rows",
 ]  # fmt: skip
 

@@ -3,13 +3,11 @@
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import NamedTuple, cast
 
-from motjuste.text import Confidence
+from motjuste.text import GENRES, Confidence, Genre
 from motjuste.text import Kind as SwsKind
 
-Genre = Literal["formal", "neutral", "casual", "fiction"]
-GENRES: tuple[Genre, ...] = ("formal", "neutral", "casual", "fiction")
 # What writers call the two kinds of Smart Word Suggestions where no rule says more.
 WRITERS_KINDS: dict[str, str] = {
     "refine-usage": "word-choice",

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from motjuste.rules.fixes import Fix, ReplacedSpan, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
-from motjuste.rules.kinds import Genre, kinds
+from motjuste.rules.kinds import kinds
 from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
 from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
-from motjuste.text import CONFIDENCES, Confidence, Word
+from motjuste.text import CONFIDENCES, Confidence, Genre, Word
 
 # Words that `...` stands for, at most.
 _MAX_GAP = 5

@@ -5,8 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.rules.kinds import DATA, GENRES, kinds
-from motjuste.text import CONFIDENCES, Confidence
+from motjuste.rules.kinds import DATA, kinds
+from motjuste.text import CONFIDENCES, GENRES, Confidence
 
 # Tables in the same folder that hold no rules.
 _OTHER_TABLES = frozenset({"kinds.tsv", "lists.tsv"})

@@ -11,7 +11,7 @@ from motjuste.check.configuration import known_kinds, plain_word
 from motjuste.check.suggest_at import check_place
 from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError, NoWordError
-from motjuste.rules.kinds import GENRES, kinds
+from motjuste.rules.kinds import kinds
 from motjuste.serve.assistant import Assistant, named_target, paused
 from motjuste.serve.limits import Limits
 from motjuste.serve.problems import MEANINGS
@@ -32,7 +32,7 @@ from motjuste.serve.schemas import (
 )
 from motjuste.serve.workers import SoFar, Stop, Workers
 from motjuste.systems.system import verbs
-from motjuste.text import DIALS, Suggestion
+from motjuste.text import DIALS, GENRES, Suggestion
 from motjuste.text.targets import replace_surrogates
 
 Place = Callable[[int], int]
@@ -43,7 +43,8 @@ _SAID = {
     422: "Something in the request is not as it should be, or there is no such word.",
 }
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorAnswer, "description": said} for status, said in _SAID.items()
+    status: {"model": ErrorAnswer, "description": description}
+    for status, description in _SAID.items()
 }
 # What is no HTTP, such as an address without end, does not come as far as this.
 RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
@@ -53,36 +54,36 @@ def make_api(assistant: Assistant, workers: Workers, limits: Limits) -> APIRoute
     """The routes under /api."""
     router = APIRouter(prefix="/api", responses=RESPONSES, tags=["api"])
 
-    async def suggest(request: Request, asked: SuggestRequest) -> SuggestAnswer:
-        limits.check_text(asked.text)
-        return await workers.run(request, lambda _: _suggest(assistant, asked))
+    async def suggest(request: Request, payload: SuggestRequest) -> SuggestAnswer:
+        limits.check_text(payload.text)
+        return await workers.run(request, lambda _: _suggest(assistant, payload))
 
-    async def check(request: Request, asked: CheckRequest) -> CheckAnswer:
-        limits.check_text(asked.text)
-        size = len(asked.text)
-        return await workers.run(request, lambda stop: _check(assistant, asked, stop), size)
+    async def check(request: Request, payload: CheckRequest) -> CheckAnswer:
+        limits.check_text(payload.text)
+        size = len(payload.text)
+        return await workers.run(request, lambda stop: _check(assistant, payload, stop), size)
 
     @router.post("/suggest", summary="Substitutes for a word of a text")
-    async def post_suggest(request: Request, asked: SuggestRequest) -> SuggestAnswer:
+    async def post_suggest(request: Request, payload: SuggestRequest) -> SuggestAnswer:
         """Substitutes for any word or short phrase, best first, or why there are none."""
-        return await suggest(request, asked)
+        return await suggest(request, payload)
 
     @router.get("/suggest", summary="Substitutes for a word of a text")
     async def get_suggest(
-        request: Request, asked: Annotated[SuggestRequest, Query()]
+        request: Request, payload: Annotated[SuggestRequest, Query()]
     ) -> SuggestAnswer:
-        """The same for who would rather ask by an address."""
-        return await suggest(request, asked)
+        """The same as a GET request."""
+        return await suggest(request, payload)
 
     @router.post("/check", summary="What is worth changing in a text")
-    async def post_check(request: Request, asked: CheckRequest) -> CheckAnswer:
+    async def post_check(request: Request, payload: CheckRequest) -> CheckAnswer:
         """The words worth changing, in order, with what to write instead."""
-        return await check(request, asked)
+        return await check(request, payload)
 
     @router.get("/check", summary="What is worth changing in a text")
-    async def get_check(request: Request, asked: Annotated[CheckRequest, Query()]) -> CheckAnswer:
-        """The same for who would rather ask by an address."""
-        return await check(request, asked)
+    async def get_check(request: Request, payload: Annotated[CheckRequest, Query()]) -> CheckAnswer:
+        """The same as a GET request."""
+        return await check(request, payload)
 
     @router.get("/settings", summary="What this server is and can do")
     async def settings() -> SettingsAnswer:

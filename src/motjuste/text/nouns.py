@@ -15,6 +15,9 @@ CONFIDENCES: tuple[Confidence, ...] = ("sure", "likely", "thorough")
 # The writer's dial: marks that are sure; sure or likely; all that there is evidence for.
 Dial = Literal["sure", "balanced", "thorough"]
 DIALS: tuple[Dial, ...] = ("sure", "balanced", "thorough")
+# What a text is: it decides which rules apply.
+Genre = Literal["formal", "neutral", "casual", "fiction"]
+GENRES: tuple[Genre, ...] = ("formal", "neutral", "casual", "fiction")
 
 UNIVERSAL_POS = frozenset(
     "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X UNKNOWN".split()
