@@ -59,7 +59,7 @@ class SpanAgreement:
 
 
 def jaccard(first: AbstractSet[Any], second: AbstractSet[Any]) -> float:
-    """What two sets share, of all that they hold; two empty sets agree.
+    """The Jaccard index of two sets; two empty sets agree.
 
     >>> jaccard({"glad", "merry"}, {"glad"}), jaccard(set(), set())
     (0.5, 1.0)
@@ -109,14 +109,18 @@ def substitute_agreement(annotations: Annotations) -> list[SubstituteAgreement]:
         annotator: [len(given[annotator]) for given in everything.values() if annotator in given]
         for annotator in annotations.annotators
     }
-    rows = [_agreement(NOBODY, [size for own in sizes.values() for size in own], everything)]
+    rows = [
+        _agreement(
+            NOBODY, [size for item_sizes in sizes.values() for size in item_sizes], everything
+        )
+    ]
     for left_out in annotations.annotators:
         others = {
             item: {name: words for name, words in given.items() if name != left_out}
             for item, given in everything.items()
         }
-        kept = {item: given for item, given in others.items() if len(given) >= 2}
-        rows.append(_agreement(left_out, sizes[left_out], kept))
+        answered = {item: given for item, given in others.items() if len(given) >= 2}
+        rows.append(_agreement(left_out, sizes[left_out], answered))
     return rows
 
 
@@ -163,10 +167,12 @@ def multiword_agreement(annotations: Annotations) -> MultiwordAgreement:
 
 def marked(annotations: Annotations) -> Marked:
     """The spans of each annotator in each sentence that they saw, with their suggestions."""
-    found: dict[str, dict[str, dict[Span, tuple[str, ...]]]] = {}
+    spans_by_annotator: dict[str, dict[str, dict[Span, tuple[str, ...]]]] = {}
     for sentence, by_annotator in annotations.seen().items():
-        found[sentence] = {annotator: _spans(rows) for annotator, rows in by_annotator.items()}
-    return found
+        spans_by_annotator[sentence] = {
+            annotator: _spans(rows) for annotator, rows in by_annotator.items()
+        }
+    return spans_by_annotator
 
 
 def _spans(rows: Iterable[Annotation]) -> dict[Span, tuple[str, ...]]:
@@ -199,8 +205,8 @@ def _over_pairs(
     compare: Callable[[list[_SpanPair]], list[float]],
 ) -> float | None:
     figures = []
-    for one, other in pairs:
-        both = [(s[one], s[other]) for s in sentences.values() if one in s and other in s]
+    for first, second in pairs:
+        both = [(s[first], s[second]) for s in sentences.values() if first in s and second in s]
         figure = mean(compare(both))
         if figure is not None:
             figures.append(figure)

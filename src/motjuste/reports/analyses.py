@@ -77,7 +77,9 @@ def _factors() -> Values:
 
 def _quality() -> Values:
     benchmark = _both_splits()
-    (row,) = [each for each in sources.quality_by_source(benchmark) if each.source == "coinco"]
+    (row,) = [
+        quality for quality in sources.quality_by_source(benchmark) if quality.source == "coinco"
+    ]
     best = sources.best_at_size(benchmark, "coinco")
     return row.unacceptable, row.inconceivable, best.mean_score_of_best, best.mean_score
 

@@ -33,7 +33,7 @@ _KNOWN = (*_REQUIRED, *_SPAN, "kind", *_POSTHOC)
 
 
 class Annotation(NamedTuple):
-    """What one annotator said about one item, in one row of the file."""
+    """The annotation of one item by one annotator: one row of the file."""
 
     item: str
     annotator: str
@@ -80,10 +80,10 @@ def read_annotations(path: Path) -> Annotations:
             row = _annotation(fields, form)
         except BadInputError as error:
             raise bad_file(path, f"line {line}: {error}") from None
-        said = row._replace(verdict="", kind=row.kind if row.kind == MULTIWORD else "")
-        if said in lines:
-            raise bad_file(path, f"line {line} repeats line {lines[said]}", "remove one of them")
-        lines[said] = line
+        vote = row._replace(verdict="", kind=row.kind if row.kind == MULTIWORD else "")
+        if vote in lines:
+            raise bad_file(path, f"line {line} repeats line {lines[vote]}", "remove one of them")
+        lines[vote] = line
         rows.append(row)
     if not rows:
         raise bad_file(path, "has no annotations", f"give a CSV file with {', '.join(_REQUIRED)}")

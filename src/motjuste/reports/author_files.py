@@ -15,11 +15,11 @@ from motjuste.systems.stored import read_answers
 
 def find_data(patterns: Iterable[str]) -> Iterator[Path]:
     """The files below the data folders whose names fit; those of an earlier pattern come first."""
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for pattern in patterns:
         for folder in data_folders():
-            found.update(dict.fromkeys(files_matching(folder, pattern)))
-    yield from found
+            files.update(dict.fromkeys(files_matching(folder, pattern)))
+    yield from files
 
 
 def stored_answers(way: Way, benchmark: Benchmark) -> Path | None:
@@ -47,7 +47,7 @@ def _answers(file: Path, benchmark: Benchmark) -> bool:
 
 
 def handed_in(way: Way, form: str) -> Path | None:
-    """What a participant of a shared task handed in, such as KU.best, if it is on this machine."""
+    """The file that a participant of a shared task submitted (KU.best), if it is here."""
     names = [way.answers, *way.answer_files]
     return next(
         find_data(f"{name}.{form}{packed}" for name in names for packed in ("", ".gz")), None

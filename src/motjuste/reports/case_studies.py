@@ -21,7 +21,7 @@ NO_ANSWER = "no answer"
 
 @dataclass(frozen=True)
 class CaseAnswer:
-    """What a run said of a target: its first words, and the reason if there are none."""
+    """The answer of a run to a target: its first words, and the reason if there are none."""
 
     system: str
     words: tuple[str, ...]

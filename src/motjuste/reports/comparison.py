@@ -59,8 +59,8 @@ def _cells(comparison: Comparison, test: str) -> tuple[list[str], Rows]:
             low, high = scores.intervals[name]
             cell = f"{scores.scores[name]:.2f} [{low:.1f}, {high:.1f}]"
             if name in differences:
-                found = differences[name]
-                cell += f" {found.delta:+.2f}{mark(p_value(found))}"
+                difference = differences[name]
+                cell += f" {difference.delta:+.2f}{mark(p_value(difference))}"
             row.append(cell)
         rows.append(row)
     return header, rows

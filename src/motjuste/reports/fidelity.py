@@ -32,16 +32,18 @@ above its table. All are percentages unless they count something.
 
 def page(papers: Sequence[tuple[str, Reproduced]]) -> str:
     """The page, in Markdown."""
-    return _INTRODUCTION + "\n\n".join(_paper(name, found) for name, found in papers) + "\n"
+    return (
+        _INTRODUCTION + "\n\n".join(_paper(name, reproduced) for name, reproduced in papers) + "\n"
+    )
 
 
-def _paper(name: str, found: Reproduced) -> str:
-    parts = [f"## {escaped(found.paper.paper)}", escaped(found.note)]
-    parts += [escaped(text) for text in (found.caution, found.paper.legend) if text]
-    for table, lines in found.tables:
+def _paper(name: str, reproduced: Reproduced) -> str:
+    parts = [f"## {escaped(reproduced.paper.paper)}", escaped(reproduced.note)]
+    parts += [escaped(text) for text in (reproduced.caution, reproduced.paper.legend) if text]
+    for table, lines in reproduced.tables:
         parts.append(f"### {table.table}: {escaped(table.title)}")
         parts.append(f"Figures: {escaped(' / '.join(column.name for column in table.columns))}.")
-        rows = [_row(line, table.columns, found.comparable) for line in lines]
+        rows = [_row(line, table.columns, reproduced.comparable) for line in lines]
         parts.append("\n".join(markdown(_HEADER, rows, texts=5)))
     parts.append("### Figures about the data")
     rows = [_analysis(analysis) for analysis in ANALYSES[name]]
@@ -67,22 +69,22 @@ def why(line: Line, columns: Sequence[Column], comparable: bool) -> str:
     if all(value is None for value in ours):
         return _not_run(line)
     apart = [d for d in differences(line.row.published, ours) if d is not None]
-    said = []
+    reasons = []
     if apart and all(abs(difference) <= ROUNDING for difference in apart):
-        said.append("the same but for rounding")
+        reasons.append("the same but for rounding")
     elif apart and not comparable:
-        said.append("other targets than the paper's")
+        reasons.append("other targets than the paper's")
     elif apart and _within(line, columns):
-        said.append("within the range of ties or seeds")
+        reasons.append("within the range of ties or seeds")
     elif apart:
-        said.append(line.row.note or "not explained")
+        reasons.append(line.row.note or "not explained")
     if line.trained:
-        said.append("trained on these targets: no estimate")
+        reasons.append("trained on these targets: no estimate")
     if line.ranges:
-        said.append(f"range over {line.range_over}: {_ranges(line, columns)}")
+        reasons.append(f"range over {line.range_over}: {_ranges(line, columns)}")
     if line.missing:
-        said.append(line.missing)
-    return "; ".join(said)
+        reasons.append(line.missing)
+    return "; ".join(reasons)
 
 
 def _not_run(line: Line) -> str:
@@ -135,8 +137,8 @@ def differences(
     [0.5, None]
     """
     return [
-        None if theirs is None or own is None else round(own - theirs, 4)
-        for theirs, own in zip(published, ours, strict=True)
+        None if their_value is None or our_value is None else round(our_value - their_value, 4)
+        for their_value, our_value in zip(published, ours, strict=True)
     ]
 
 
@@ -170,9 +172,9 @@ def without_benchmark(paper: Paper) -> Reproduced:
 
 
 def unexplained(papers: Sequence[tuple[str, Reproduced]]) -> Iterator[str]:
-    """The rows that differ on the papers' own targets and for which nothing is said."""
-    for _, found in papers:
-        for table, lines in found.tables:
+    """The rows that differ on the papers' own targets without an explanation."""
+    for _, reproduced in papers:
+        for table, lines in reproduced.tables:
             for line in lines:
-                if "not explained" in why(line, table.columns, found.comparable):
-                    yield f"{found.paper.name}, {table.table}: {line.row.name}"
+                if "not explained" in why(line, table.columns, reproduced.comparable):
+                    yield f"{reproduced.paper.name}, {table.table}: {line.row.name}"

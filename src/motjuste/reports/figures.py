@@ -31,7 +31,10 @@ _STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "motjuste",
 }
-_SIZE, _DPI = (6.4, 4.0), 160
+# Width and height of a figure, in inches: it fits a column of a page.
+_SIZE = (6.4, 4.0)
+# Dots per inch of PNG files.
+_DPI = 160
 
 
 def draw_score_distribution(rows: Sequence[ScoreCount], path: Path) -> None:
@@ -95,10 +98,11 @@ def draw_workers(points: Sequence[tuple[float, float, bool]], path: Path) -> Non
 
     def draw(axes: Any) -> None:
         for dropped, label, marker in ((False, "kept", "o"), (True, "dropped", "x")):
-            own = [point for point in points if point[2] == dropped]
-            if own:
+            dropped_points = [point for point in points if point[2] == dropped]
+            if dropped_points:
                 colour = COLOURS[5 if dropped else 0]
-                x, y = [point[0] for point in own], [point[1] for point in own]
+                x = [point[0] for point in dropped_points]
+                y = [point[1] for point in dropped_points]
                 axes.scatter(x, y, label=label, marker=marker, color=colour)
         axes.set_ylim(0, 105)
         axes.set_xlim(left=0)

@@ -1,4 +1,4 @@
-"""What it costs to stop asking early: section 4.4 of the SWORDS paper.
+"""The cost of filtering candidates by their first labels: section 4.4 of the SWORDS paper.
 
 SWORDS asked three people first, and seven more only where one of the three said yes. On labels
 that were collected without this shortcut one can tell how much it would have lost.
@@ -13,7 +13,7 @@ from motjuste.reports.scores import Scored, percentage, scored
 
 @dataclass(frozen=True)
 class Filtering:
-    """What the first labels would have dropped. Shares are percentages.
+    """The candidates that the first labels alone would have dropped. Shares are percentages.
 
     `positive_later` is of the dropped, the next two of those positive later, `lost` of all
     acceptable substitutes.

@@ -10,7 +10,10 @@ from motjuste.extras import need
 from motjuste.reports.scores import percentage, scored
 from motjuste.reports.sources import group_of, source_groups
 
-UNCOMMON_UP_TO, COMMON_ABOVE = 3.5, 4.5
+# The Zipf frequency (log10 of occurrences in a billion words) up to which a word is uncommon …
+UNCOMMON_UP_TO = 3.5
+# … and above which it is common.
+COMMON_ABOVE = 4.5
 
 Zipf = Callable[[str], float]
 

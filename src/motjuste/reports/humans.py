@@ -10,6 +10,7 @@ from motjuste.reports.agreement import Marked, marked
 from motjuste.reports.annotations import Annotations, Span
 
 MEAN = "mean"
+# F0.5 weighs precision twice as much as recall, as in Smart Word Suggestions.
 _BETA = 0.5
 
 Merged: TypeAlias = Mapping[Span, frozenset[str]]
@@ -63,7 +64,7 @@ def improvable_ratio(sentences: Marked, name: str, lengths: Mapping[str, int]) -
 
 
 def merge_others(sentences: Marked, sentence: str, name: str, agreeing: int) -> Merged:
-    """What the other annotators would change in a sentence, where enough of them agree."""
+    """The changes that enough of the other annotators of a sentence agree on."""
     others = [spans for who, spans in sentences[sentence].items() if who != name]
     votes = Counter(span for spans in others for span in spans)
     return {
@@ -78,12 +79,13 @@ def _scores(sentences: Marked, name: str, agreeing: int) -> dict[str, float]:
     predicted = gold = detected = right = 0
     for sentence, by_annotator in sentences.items():
         if name in by_annotator:
-            own, merged = by_annotator[name], merge_others(sentences, sentence, name, agreeing)
-            found = [span for span in own if span in merged]
-            predicted += len(own)
+            own_spans = by_annotator[name]
+            merged = merge_others(sentences, sentence, name, agreeing)
+            agreed = [span for span in own_spans if span in merged]
+            predicted += len(own_spans)
             gold += len(merged)
-            detected += len(found)
-            right += sum(own[span][0] in merged[span] for span in found)
+            detected += len(agreed)
+            right += sum(own_spans[span][0] in merged[span] for span in agreed)
     return {
         **_precision_recall("det", detected, predicted, gold),
         "sug.Acc": _ratio(right, detected),

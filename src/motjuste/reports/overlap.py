@@ -16,7 +16,7 @@ Ties = Literal["random", "order"]
 
 @dataclass(frozen=True)
 class OverlapPoint:
-    """Mean overlap (0 to 1) with so many annotators, and its deviation over simulations."""
+    """Mean overlap (0 to 1) at a number of annotators, and its deviation over simulations."""
 
     annotators: int
     mean: float
@@ -103,11 +103,11 @@ def _simulate(
     ties: Ties,
 ) -> NDArray[np.float64]:
     """The overlap for one target, once for each simulation."""
-    own = np.array([j.share("negative") or 0.0 for j in item.judgements])
+    shares = np.array([j.share("negative") or 0.0 for j in item.judgements])
     positive = np.array([j.votes for j in other.judgements])
     negative = np.array([len(j.labels) for j in other.judgements]) - positive
     drawn = rng.hypergeometric(positive, negative, k, size=(simulations, len(positive)))
-    mine = _rankings(item, np.tile(own, (simulations, 1)), rng, ties)
+    mine = _rankings(item, np.tile(shares, (simulations, 1)), rng, ties)
     others = _rankings(other, drawn.astype(np.float64), rng, ties)
     return np.array([rank_biased_overlap(a, b, p) for a, b in zip(mine, others, strict=True)])
 

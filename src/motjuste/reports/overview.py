@@ -44,7 +44,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Overview:
-    """What was found out, and what else could be, given what it needs."""
+    """The analyses that were made, and those that need more data, with what they need."""
 
     sections: tuple[Section, ...]
     missing: tuple[str, ...]
@@ -52,7 +52,7 @@ class Overview:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What the analyses may draw on; all but the benchmarks may be absent.
+    """The inputs of the analyses; all but the benchmarks may be absent.
 
     `second` holds more labels for targets of the benchmarks, `votes` says for a benchmark what
     CoInCo's annotators gave.
@@ -296,7 +296,7 @@ def _warn(message: str) -> None:
 
 
 def _missing(inputs: Inputs, shown: set[str]) -> Iterable[str]:
-    """What could be shown of such benchmarks but is not, each with what it needs."""
+    """Analyses of such benchmarks that cannot be made, each with what it needs."""
     judged = any(is_judged(benchmark) for benchmark in inputs.benchmarks)
     if "sources" in shown and "frequencies" not in shown:
         yield "Zipf frequencies (need pip install 'motjuste[stats]')"

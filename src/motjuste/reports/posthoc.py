@@ -19,7 +19,7 @@ class PosthocRow:
 
 
 def majority_verdict(verdicts: list[str]) -> str:
-    """What most judges said; where no verdict has a majority, the middle one.
+    """The verdict of most judges; where none has a majority, the middle one.
 
     >>> majority_verdict(["good", "good", "bad"]), majority_verdict(["good", "reasonable", "bad"])
     ('good', 'reasonable')

@@ -1,4 +1,4 @@
-"""What papers print, typed from their tables, and how each of their systems is run here.
+"""The papers' published figures, and how each of their systems is run here.
 
 A file in `data` for each paper: its tables with their columns, and rows with the published figures.
 A row that can be run names its *way*: a system with settings, `generator+ranker` for one re-ranked

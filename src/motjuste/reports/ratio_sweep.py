@@ -68,7 +68,7 @@ def find_dial(system: System, name: str, options: Sequence[str], benchmark: Benc
     if "improve" not in verbs(type(system)):
         raise system.not_offered("improve")
     system.prepare(benchmark)
-    setting = next((each for each in DIALS if each in system.settings()), None)
+    setting = next((dial for dial in DIALS if dial in system.settings()), None)
     if setting is not None:
         return Dial(system, setting, 0.0, 1.0)
     texts = [context.text for context in benchmark.contexts.values()]

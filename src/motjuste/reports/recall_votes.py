@@ -11,6 +11,7 @@ from motjuste.lexicon import lemma
 from motjuste.reports.scores import Scored, percentage, scored
 from motjuste.text import Target
 
+# A substitute has many votes if it has more than this number.
 HIGH_VOTES = 1
 
 Votes = Mapping[str, Mapping[str, int]]

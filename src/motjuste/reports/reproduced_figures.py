@@ -14,20 +14,20 @@ PAPERS = ("sws",)
 _MARKERS = "osv^Dxp"
 
 
-def draw_figures(found: Reproduced, folder: Path) -> list[Path]:
+def draw_figures(reproduced: Reproduced, folder: Path) -> list[Path]:
     """Both figures as PNG and SVG, and where the files are."""
     drawn = []
     for name, draw in (("Figure 3", _by_votes), ("Figure 4", _by_number)):
         for suffix in FORMATS:
-            stem = f"{found.benchmark.name}.{name.lower().replace(' ', '')}"
+            stem = f"{reproduced.benchmark.name}.{name.lower().replace(' ', '')}"
             drawn.append(folder / f"{stem}{suffix}")
-            save_figure(partial(draw, found=found), drawn[-1])
+            save_figure(partial(draw, reproduced=reproduced), drawn[-1])
     return drawn
 
 
-def _by_votes(axes: Any, found: Reproduced) -> None:
+def _by_votes(axes: Any, reproduced: Reproduced) -> None:
     """Bars: how many targets have a voting index; lines: how many of them are detected."""
-    rows = targets_by_votes(found.benchmark)
+    rows = targets_by_votes(reproduced.benchmark)
     indexes = [row.voting_index for row in rows]
     axes.bar(indexes, [row.targets for row in rows], 0.7, color="#CCCCCC", label="targets")
     axes.set_xticks(indexes)
@@ -39,14 +39,14 @@ def _by_votes(axes: Any, found: Reproduced) -> None:
     right.spines["right"].set_visible(True)
     right.set_ylim(0, 102)
     right.set_ylabel("recall of detection (%)")
-    _lines(right, found, "Figure 3")
+    _lines(right, reproduced, "Figure 3")
     handles, labels = right.get_legend_handles_labels()
     axes.figure.legend(handles, labels, loc="outside upper center", ncols=2, fontsize=8)
 
 
-def _by_number(axes: Any, found: Reproduced) -> None:
+def _by_number(axes: Any, reproduced: Reproduced) -> None:
     """NDCG of the first m suggestions."""
-    _lines(axes, found, "Figure 4")
+    _lines(axes, reproduced, "Figure 4")
     axes.set_xticks([1, 2, 3, 4])
     axes.set_ylim(bottom=0)
     axes.set_xlabel("suggestions (m)")
@@ -54,9 +54,9 @@ def _by_number(axes: Any, found: Reproduced) -> None:
     axes.figure.legend(loc="outside upper center", ncols=2, fontsize=8)
 
 
-def _lines(axes: Any, found: Reproduced, name: str) -> None:
+def _lines(axes: Any, reproduced: Reproduced, name: str) -> None:
     """A line for each system that was run."""
-    (table, lines), *_ = [each for each in found.tables if each[0].table == name]
+    (table, lines), *_ = [rows for rows in reproduced.tables if rows[0].table == name]
     shown = [line for line in lines if line.scores is not None]
     columns = [column.measure for column in table.columns]
     for line, colour, marker in zip(shown, cycle(COLOURS), cycle(_MARKERS), strict=False):
@@ -68,9 +68,9 @@ def _lines(axes: Any, found: Reproduced, name: str) -> None:
 
 def _points(line: Line, columns: Sequence[str]) -> list[tuple[int, float]]:
     """What stands after `=` or `@` in a measure's name, and its figure."""
-    found = []
+    points = []
     for name in columns:
         value = line.ours(name)
         if value is not None:
-            found.append((int(name.replace("@", "=").rpartition("=")[2]), value))
-    return found
+            points.append((int(name.replace("@", "=").rpartition("=")[2]), value))
+    return points

@@ -14,14 +14,14 @@ from motjuste.reports.reproduction import NOT_CHOSEN, Line, Reproduced
 _NOTHING = "–"
 
 
-def render(found: Reproduced, form: str) -> str:
+def render(reproduced: Reproduced, form: str) -> str:
     """All tables as `text` or `markdown`, then what could not be run and why."""
     marked = form == "markdown"
-    parts = [_title(found.paper.paper, 1, marked), *_paragraphs(found, marked)]
-    for table, lines in found.tables:
+    parts = [_title(reproduced.paper.paper, 1, marked), *_paragraphs(reproduced, marked)]
+    for table, lines in reproduced.tables:
         parts.append(_title(f"{table.table}: {table.title}", 2, marked))
-        parts.append("\n".join(_grid(found, table, lines, marked)))
-    missing = [f"- {', '.join(names)}: {reason}" for reason, names in not_run(found).items()]
+        parts.append("\n".join(_grid(reproduced, table, lines, marked)))
+    missing = [f"- {', '.join(names)}: {reason}" for reason, names in not_run(reproduced).items()]
     if missing:
         parts.append(_title("Not run", 2, marked))
         parts.append("\n".join(escaped(line) if marked else line for line in missing))
@@ -32,38 +32,43 @@ def _title(text: str, level: int, marked: bool) -> str:
     return f"{'#' * level} {text}" if marked else text
 
 
-def _paragraphs(found: Reproduced, marked: bool) -> Iterator[str]:
-    for text in (found.note, found.caution, found.paper.legend, *_sources(found)):
+def _paragraphs(reproduced: Reproduced, marked: bool) -> Iterator[str]:
+    for text in (
+        reproduced.note,
+        reproduced.caution,
+        reproduced.paper.legend,
+        *_sources(reproduced),
+    ):
         if text:
             yield escaped(text) if marked else text
 
 
-def _sources(found: Reproduced) -> list[str]:
+def _sources(reproduced: Reproduced) -> list[str]:
     """Where the figures stand that are not the paper's own."""
-    rows = [line.row for _, lines in found.tables for line in lines if line.row.source]
-    said = dict.fromkeys(f"{row.name}: {row.source}" for row in rows)
-    return [f"Later figures: {'; '.join(said)}."] if said else []
+    rows = [line.row for _, lines in reproduced.tables for line in lines if line.row.source]
+    sources = dict.fromkeys(f"{row.name}: {row.source}" for row in rows)
+    return [f"Later figures: {'; '.join(sources)}."] if sources else []
 
 
-def _grid(found: Reproduced, table: Table, lines: tuple[Line, ...], marked: bool) -> list[str]:
+def _grid(reproduced: Reproduced, table: Table, lines: tuple[Line, ...], marked: bool) -> list[str]:
     header = ["system", "", *(column.name for column in table.columns)]
-    rows = [row for line in lines for row in _rows(found, line, table.columns)]
+    rows = [row for line in lines for row in _rows(reproduced, line, table.columns)]
     return markdown(header, rows, texts=2) if marked else aligned(header, rows)
 
 
-def _rows(found: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterator[list[str]]:
+def _rows(reproduced: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterator[list[str]]:
     figures, name = _figures(line, columns), line.row.name
     for what, values in figures.items():
         if any(value is not None for value in values):
-            said = _said(what, line, found.confidence)
-            cells = (_cell(what, value, found.paper.digits) for value in values)
-            yield [name, said, *cells]
+            note = _note(what, line, reproduced.confidence)
+            cells = (_cell(what, value, reproduced.paper.digits) for value in values)
+            yield [name, note, *cells]
             name = ""
     if name:
         yield [name, "not run", *[_NOTHING] * len(columns)]
 
 
-def _said(what: str, line: Line, confidence: float) -> str:
+def _note(what: str, line: Line, confidence: float) -> str:
     if what == "interval":
         return f"{100 * confidence:g} % interval"
     if what == "range":
@@ -97,10 +102,10 @@ def _figures(line: Line, columns: tuple[Column, ...]) -> dict[str, list[Any]]:
     }
 
 
-def not_run(found: Reproduced) -> dict[str, list[str]]:
-    """Why there are no figures of ours, or not all, and in which rows."""
+def not_run(reproduced: Reproduced) -> dict[str, list[str]]:
+    """The rows without figures of ours, or with only some, by the reason."""
     reasons: dict[str, dict[str, None]] = {}
-    for table, lines in found.tables:
+    for table, lines in reproduced.tables:
         for line in lines:
             if line.missing and line.missing != NOT_CHOSEN:
                 name = line.row.name + (f" ({table.table})" if line.scores else "")
@@ -108,19 +113,19 @@ def not_run(found: Reproduced) -> dict[str, list[str]]:
     return {reason: list(names) for reason, names in reasons.items()}
 
 
-def to_json(found: Reproduced) -> dict[str, Any]:
+def to_json(reproduced: Reproduced) -> dict[str, Any]:
     """The document that `motjuste reproduce --json` prints."""
     return {
-        "paper": found.paper.paper,
-        "benchmark": found.benchmark.name,
-        found.paper.unit: found.paper.size(found.benchmark),
-        "published_on": found.paper.benchmark,
-        "comparable": found.comparable,
-        "note": found.note,
-        "caution": found.caution or None,
-        "tables": [_table_json(*pair) for pair in found.tables],
+        "paper": reproduced.paper.paper,
+        "benchmark": reproduced.benchmark.name,
+        reproduced.paper.unit: reproduced.paper.size(reproduced.benchmark),
+        "published_on": reproduced.paper.benchmark,
+        "comparable": reproduced.comparable,
+        "note": reproduced.note,
+        "caution": reproduced.caution or None,
+        "tables": [_table_json(*pair) for pair in reproduced.tables],
         "not_run": [
-            {"systems": names, "reason": reason} for reason, names in not_run(found).items()
+            {"systems": names, "reason": reason} for reason, names in not_run(reproduced).items()
         ],
     }
 

@@ -197,17 +197,17 @@ class Reproducer:
     def _measures(self, table: Table) -> tuple[list[str], str]:
         """The measures of a table for which the benchmark has the gold, and what it lacks."""
         names = [column.measure for column in table.columns]
-        found = [name for name in names if _votes(name) in (None, *self._indexes)]
+        measures = [name for name in names if _votes(name) in (None, *self._indexes)]
         missing = []
         for prefixes, what in self._unknown:
-            lacking = [name for name in found if name.startswith(prefixes)]
-            found = [name for name in found if name not in lacking]
+            lacking = [name for name in measures if name.startswith(prefixes)]
+            measures = [name for name in measures if name not in lacking]
             missing += [what] if lacking else []
         positions = {f"MAP.{position_of(item)}" for item in self.benchmark.items}
-        empty = [name for name in found if name.startswith("MAP.") and name not in positions]
+        empty = [name for name in measures if name.startswith("MAP.") and name not in positions]
         missing += [f"any target for {', '.join(empty)}"] if empty else []
-        said = f"{self.benchmark.name} does not say {' or '.join(missing)}" if missing else ""
-        return [name for name in found if name not in empty], said
+        note = f"{self.benchmark.name} does not say {' or '.join(missing)}" if missing else ""
+        return [name for name in measures if name not in empty], note
 
     @cached_property
     def _unknown(self) -> list[tuple[tuple[str, ...], str]]:
@@ -341,8 +341,8 @@ def sorted_names(names: Collection[str]) -> str:
 
 def _votes(measure: str) -> int | None:
     """The voting index that a measure is about, if it is about one."""
-    found = re.search(r"\.votes=(\d+)", measure)
-    return int(found[1]) if found else None
+    match = re.search(r"\.votes=(\d+)", measure)
+    return int(match[1]) if match else None
 
 
 def known_systems(paper: Paper) -> set[str]:

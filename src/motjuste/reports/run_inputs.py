@@ -1,4 +1,4 @@
-"""What a run depends on besides its benchmark: files and models that settings name, and our own."""
+"""The inputs of a run besides its benchmark: files and models, of its settings and our own."""
 
 import json
 from collections.abc import Mapping
@@ -10,13 +10,13 @@ from typing import Any
 
 
 def files_in(settings: Mapping[str, Any]) -> list[tuple[str, int, int]]:
-    """What tells whether a file or folder that a setting names has changed."""
+    """A fingerprint of the files and folders that settings name: it changes when they do."""
     nested = [files_in(value) for value in settings.values() if isinstance(value, Mapping)]
-    values = [each for value in settings.values() for each in _flat(value)]
+    values = [leaf for value in settings.values() for leaf in _flat(value)]
     paths = [Path(value) for value in values if isinstance(value, str) and value]
     inside = [path for folder in paths if folder.is_dir() for path in sorted(folder.iterdir())]
-    found = [(str(path), *_stamp(path)) for path in [*paths, *inside] if path.is_file()]
-    return [*found, *(each for part in nested for each in part)]
+    stamps = [(str(path), *_stamp(path)) for path in [*paths, *inside] if path.is_file()]
+    return [*stamps, *(leaf for part in nested for leaf in part)]
 
 
 def models_in(settings: Mapping[str, Any]) -> list[str]:
@@ -26,8 +26,8 @@ def models_in(settings: Mapping[str, Any]) -> list[str]:
     ['a', 'b']
     """
     nested = [models_in(value) for value in settings.values() if isinstance(value, Mapping)]
-    own = [settings["model"]] if isinstance(settings.get("model"), str) else []
-    return [*own, *(model for part in nested for model in part)]
+    named = [settings["model"]] if isinstance(settings.get("model"), str) else []
+    return [*named, *(model for part in nested for model in part)]
 
 
 def _flat(value: Any) -> tuple[Any, ...]:
@@ -41,7 +41,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 @cache
 def package_data() -> str:
-    """What tells whether the models inside the package have changed."""
+    """A fingerprint of the package's own models."""
     root = Path(str(files("motjuste")))
     data = sorted(path for path in root.glob("*/**/data/*") if path.is_file())
     stamps = [(str(path.relative_to(root)), *_stamp(path)) for path in data]

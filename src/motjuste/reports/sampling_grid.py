@@ -18,6 +18,7 @@ from motjuste.errors import BadInputError, MotjusteError
 from motjuste.metrics import Resampling, score
 from motjuste.systems import System, run_system, with_settings
 
+# The sampling settings that the paper searched.
 TEMPERATURES = (0.0, 1.0)
 PENALTIES = (0.0, 0.5, 1.0)
 # Fc10, without the guesses that nobody judged left out.
@@ -51,7 +52,7 @@ def grid() -> list[Sampling]:
     >>> len(grid()), grid()[1]
     (18, Sampling(temperature=0.0, presence_penalty=0.0, frequency_penalty=0.5))
     """
-    return [Sampling(*each) for each in product(TEMPERATURES, PENALTIES, PENALTIES)]
+    return [Sampling(*values) for values in product(TEMPERATURES, PENALTIES, PENALTIES)]
 
 
 def split(benchmark: Benchmark, targets: int, seed: int) -> tuple[Benchmark, Benchmark]:

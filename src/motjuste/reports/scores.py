@@ -53,8 +53,8 @@ def scored(benchmark: Benchmark, abstentions: Abstentions = "negative") -> list[
     key = ("scored", abstentions)
     if key not in benchmark.memo:
         benchmark.memo[key] = list(_scored(benchmark, abstentions))
-    kept: list[Scored] = benchmark.memo[key]
-    return kept
+    scored_judgements: list[Scored] = benchmark.memo[key]
+    return scored_judgements
 
 
 def _scored(benchmark: Benchmark, abstentions: Abstentions) -> Iterable[Scored]:

@@ -9,12 +9,13 @@ from motjuste.metrics.lemmas import Gold, judged_lemmas
 from motjuste.metrics.pairing import Pairing
 from motjuste.metrics.precision_recall import THRESHOLDS
 
+# Substitutes of each run that are shown.
 SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A substitute and what people thought of it, if anybody was asked.
+    """A substitute and how people judged it, if anybody was asked.
 
     `gold` is the percentage of those who were for it, `votes` their number.
     """
@@ -50,7 +51,7 @@ class Row:
         wanted = words.casefold()
         shown = [self.item.id, self.item.target.text, self.item.target.lemma or ""]
         for rated in (self.gold, *self.answers):
-            shown += [each.text for each in rated]
+            shown += [answer.text for answer in rated]
         return any(wanted in text.casefold() for text in shown)
 
 
@@ -63,7 +64,7 @@ def side_by_side(benchmark: Benchmark, pairings: Sequence[Pairing]) -> list[Row]
         Row(
             together[0].gold.item,
             _best_first(together[0].gold),
-            tuple(_rated(each.gold, each.answer[:SHOWN]) for each in together),
+            tuple(_rated(pair.gold, pair.answer[:SHOWN]) for pair in together),
         )
         for together in zip(*judged, strict=True)
     ]

@@ -21,7 +21,7 @@ class SourceShare:
 
 @dataclass(frozen=True)
 class SourceQuality:
-    """What became of the substitutes of a source, whoever else named them, in percent."""
+    """How the substitutes of a source were judged, in percent; other sources may have them too."""
 
     source: str
     substitutes: int
@@ -99,16 +99,16 @@ def quality_by_source(
 
 
 def _quality(benchmark: Benchmark, source: str, abstentions: Abstentions) -> SourceQuality:
-    own = [s for s in scored(benchmark, abstentions) if source in s.judgement.sources]
-    acceptable = sum(entry.acceptable for entry in own)
-    conceivable = sum(entry.conceivable for entry in own)
+    from_source = [s for s in scored(benchmark, abstentions) if source in s.judgement.sources]
+    acceptable = sum(entry.acceptable for entry in from_source)
+    conceivable = sum(entry.conceivable for entry in from_source)
     return SourceQuality(
         source,
-        len(own),
-        acceptable=percentage(acceptable, len(own)),
-        unacceptable=percentage(len(own) - acceptable, len(own)),
-        conceivable=percentage(conceivable, len(own)),
-        inconceivable=percentage(len(own) - conceivable, len(own)),
+        len(from_source),
+        acceptable=percentage(acceptable, len(from_source)),
+        unacceptable=percentage(len(from_source) - acceptable, len(from_source)),
+        conceivable=percentage(conceivable, len(from_source)),
+        inconceivable=percentage(len(from_source) - conceivable, len(from_source)),
     )
 
 
@@ -121,19 +121,19 @@ def best_at_size(
     their mean is one value of the mean over targets (the paper's 50.7 and 34.4).
     """
     everything: dict[str, list[float]] = {}
-    own: dict[str, list[float]] = {}
+    scores_by_source: dict[str, list[float]] = {}
     for entry in scored(benchmark, abstentions):
         everything.setdefault(entry.item.id, []).append(entry.score)
         if source in entry.judgement.sources:
-            own.setdefault(entry.item.id, []).append(entry.score)
+            scores_by_source.setdefault(entry.item.id, []).append(entry.score)
     best = {
         target: sorted(everything[target], reverse=True)[: len(scores)]
-        for target, scores in own.items()
+        for target, scores in scores_by_source.items()
     }
     return BestAtSize(
         source,
-        sum(map(len, own.values())),
-        _percent(mean_of_means(own.values())),
+        sum(map(len, scores_by_source.values())),
+        _percent(mean_of_means(scores_by_source.values())),
         _percent(mean_of_means(best.values())),
     )
 

@@ -46,8 +46,12 @@ def statistics(
         for item in benchmark.items
     }
     # As SWORDS does, spellings that differ in case alone are counted as one substitute.
-    words = [tid for tid, kept in chosen.items() for _ in {j.text.lower() for j in kept}]
-    labels = Counter(label for kept in chosen.values() for j in kept for label in j.labels)
+    words = [
+        tid for tid, judgements in chosen.items() for _ in {j.text.lower() for j in judgements}
+    ]
+    labels = Counter(
+        label for judgements in chosen.values() for j in judgements for label in j.labels
+    )
     divisor = len(benchmark.items) if all_targets else None
     graded = [s for s in scored(benchmark, abstentions) if source in (None, *s.judgement.sources)]
     judged = graded if is_judged(benchmark) else []

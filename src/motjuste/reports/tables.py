@@ -13,6 +13,7 @@ from motjuste.reports.overview import Section
 # What machines read: a row's own item, and moments as seconds since 1970.
 _ONLY_IN_JSON = frozenset({"item", "joined", "submitted"})
 _STARTS_OF_FIGURES = frozenset("0123456789–")
+# Characters between two columns: a space on each side of the rule.
 _PADDING = 3
 
 

@@ -51,7 +51,7 @@ def value_ranges(
             pairing = Pairing(benchmark, run)
         for measure in parsed:
             values[measure.name].append(measure.value(measure.collect(pairing)))
-    return {name: (min(found), max(found)) for name, found in values.items()}
+    return {name: (min(figures), max(figures)) for name, figures in values.items()}
 
 
 def _shuffled(run: SubstitutionRun, rng: random.Random) -> SubstitutionRun:
@@ -62,4 +62,4 @@ def _shuffled(run: SubstitutionRun, rng: random.Random) -> SubstitutionRun:
         rng.shuffle(mixed)
         return tuple(sorted(mixed, key=lambda guess: -guess.score))
 
-    return replace(run, answers={key: shuffle(own) for key, own in run.answers.items()})
+    return replace(run, answers={key: shuffle(answer) for key, answer in run.answers.items()})
