@@ -76,24 +76,24 @@ def label_agreement(store: Store) -> Agreement:
 def span_agreement_of(store: Store) -> Agreement:
     """Agreement on which words to change, and to what (Smart Word Suggestions, section 3.4)."""
     annotations = span_annotations(store)
-    found = span_agreement(annotations)
-    n = found.annotators
+    agreement = span_agreement(annotations)
+    n = agreement.annotators
     return Agreement(
         n,
-        found.sentences,
+        agreement.sentences,
         n * (n - 1) // 2,
         None,
         None,
-        detection=found.detection,
-        suggestion=found.suggestion,
+        detection=agreement.detection,
+        suggestion=agreement.suggestion,
     )
 
 
 def span_annotations(store: Store) -> Annotations:
     """What everybody would change in sentences, as files of annotations have it."""
-    rows: list[Annotation] = []
+    annotations: list[Annotation] = []
     with store.db.reading() as session:
-        found = session.execute(
+        rows = session.execute(
             select(Item.source_id, Assignment.worker_id, Suggestion)
             .select_from(Assignment)
             .join(Task, Task.id == Assignment.task_id)
@@ -102,11 +102,11 @@ def span_annotations(store: Store) -> Annotations:
             .where(Assignment.live, Assignment.state == DONE)
             .order_by(Item.id, Assignment.worker_id, Suggestion.id)
         )
-        for item, worker, one in found:
+        for item, worker, suggestion in rows:
             name = worker_name(worker)
-            if one is None:
-                rows.append(Annotation(item, name, ""))
-            else:
-                span = (one.first, one.last)
-                rows.append(Annotation(item, name, one.substitute, span, one.kind))
-    return Annotations("spans", tuple(rows))
+            if suggestion is None:
+                annotations.append(Annotation(item, name, ""))
+                continue
+            span = (suggestion.first, suggestion.last)
+            annotations.append(Annotation(item, name, suggestion.substitute, span, suggestion.kind))
+    return Annotations("spans", tuple(annotations))

@@ -25,7 +25,7 @@ _KEEP = {"yes": True, "no": False}
 
 @dataclass(frozen=True)
 class Cleaned:
-    """What became of a text: the file to look through, and what was left out or corrected."""
+    """The outcome of cleaning: the file to review, and what was left out or corrected."""
 
     table: str
     sentences: int
@@ -35,17 +35,17 @@ class Cleaned:
 
 def split_sentences(paths: Sequence[Path]) -> list[tuple[str, str]]:
     """The sentences of essays, each with an id made of the file's name and a number."""
-    found = []
+    split = []
     for path in paths:
         text = read_text(path)
         spans = sentences(text)
-        found += [
+        split += [
             (f"{path.stem}-{number}", " ".join(text[start:end].split()))
             for number, (start, end) in enumerate(spans, 1)
         ]
-    if not found:
+    if not split:
         raise BadInputError("there are no sentences in these files")
-    return found
+    return split
 
 
 def clean(

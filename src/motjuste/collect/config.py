@@ -160,9 +160,13 @@ class _Reader:
                     last = number
                 if key and section == "" and current == key:
                     return number
-            elif current == section and (not section or seen == nth):
-                if wanted and wanted.match(line):
-                    return number
+            elif (
+                wanted is not None
+                and wanted.match(line)
+                and current == section
+                and (not section or seen == nth)
+            ):
+                return number
         return last
 
 

@@ -22,7 +22,7 @@ from motjuste.errors import BadInputError, MissingExtraError, brief
 
 NAME = "project.sqlite"
 _MIGRATIONS = Path(__file__).parent / "migrations"
-# How long a writer waits for another before it gives up.
+# Milliseconds that a writer waits for another one before it gives up.
 _PATIENCE_MS = 30_000
 
 
@@ -113,7 +113,7 @@ class Database:
             return MigrationContext.configure(connection).get_current_revision()
 
     def check(self) -> None:
-        """See that the tables are those that this version knows."""
+        """Check that the tables have the revision that this version knows."""
         current, newest = self.revision(), newest_revision()
         if current is None:
             raise BadInputError(f"{self.shown}: holds no project; make one with  collect init")
@@ -180,12 +180,14 @@ def _begin_sqlite(connection: Connection) -> None:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """A database that cannot be reached or opened is said on one line."""
+    """Turn errors of a database that cannot be reached or opened into one line."""
     try:
         yield
     except OperationalError as error:
-        said = str(error.orig).strip().splitlines()
-        raise BadInputError(f"the database cannot be used ({said[0] if said else error})") from None
+        lines = str(error.orig).strip().splitlines()
+        raise BadInputError(
+            f"the database cannot be used ({lines[0] if lines else error})"
+        ) from None
     except DBAPIError as error:
         if "not a database" in str(error.orig):
             raise BadInputError("the database's file is no SQLite database") from None

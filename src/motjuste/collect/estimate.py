@@ -1,7 +1,7 @@
-"""What a project will cost and how long it will take, before anybody is asked.
+"""The cost and the duration of a project, estimated before it begins.
 
-The wage is reckoned as SWORDS's authors did (appendix B.2): a task takes so many seconds in a pilot
-and up to so many times that in a crowd; the pay must lie between two wages an hour.
+Wages are computed as in SWORDS (appendix B.2): from the seconds that a task took in a pilot and the
+factor by which crowd workers may be slower; the hourly wage must lie between two bounds.
 """
 
 import math
@@ -21,7 +21,7 @@ PASSING = 21.4 / 60.7
 
 @dataclass(frozen=True)
 class StageEstimate:
-    """A stage in numbers. Hours are of work; days are with the workers that are reckoned with."""
+    """A stage in numbers. Hours are hours of work; days assume the expected number of workers."""
 
     stage: str
     candidates: int
@@ -35,7 +35,7 @@ class StageEstimate:
 
 @dataclass(frozen=True)
 class Wage:
-    """What a task's pay is an hour, at the pilot's pace and at the slowest reckoned with.
+    """The hourly wage at the pilot's pace, and at the slowest pace that is expected.
 
     `fastest` and `slowest` are the seconds at which it is the target wage and the lowest one.
     """

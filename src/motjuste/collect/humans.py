@@ -49,9 +49,13 @@ def second_pool(
         session.execute(
             insert(Candidate),
             [
-                {"item_id": old[each.item_id], "text": each.text, "sources": each.sources}
-                for each in candidates
-                if each.item_id in old
+                {
+                    "item_id": old[candidate.item_id],
+                    "text": candidate.text,
+                    "sources": candidate.sources,
+                }
+                for candidate in candidates
+                if candidate.item_id in old
             ],
         )
         if known:

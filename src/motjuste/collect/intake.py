@@ -1,4 +1,4 @@
-"""What is to be judged: targets from a benchmark or a CSV file, sentences for SWS."""
+"""Reading the items to judge: targets from a benchmark or a CSV file, sentences for SWS."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -143,7 +143,7 @@ def read_sentences(path: Path) -> list[Sentence]:
 def _expected(
     path: Path, line: int, text: str, row: dict[str, str]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What annotators should find in a test sentence."""
+    """The spans that annotators should mark in a test sentence."""
     wanted = []
     for part in filter(None, map(str.strip, row.get("expected", "").split(";"))):
         phrase, _, listed = part.partition("=")

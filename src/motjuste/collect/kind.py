@@ -1,4 +1,4 @@
-"""What every kind of judgement project has: its words, its tasks, its answers and its results.
+"""The interface of a kind of judgement project: its wording, tasks, answers and results.
 
 A kind is a class; everything that differs between kinds is a member of it, so that no other module
 asks which kind a project is of. The room `kinds` holds them all in one table.
@@ -32,7 +32,7 @@ ReadableAnswers = Sequence[tuple[str, str]]
 
 
 class Stored(NamedTuple):
-    """What came of storing answers: how many rows, and which controls are wrong, if any."""
+    """The outcome of storing answers: the number of rows, and the controls that are wrong."""
 
     rows: int
     wrong_controls: str | None = None

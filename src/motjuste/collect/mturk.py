@@ -181,7 +181,7 @@ def close_batch(store: Store, number: int) -> None:
         batch.closed_at = store.now()
         session.flush()
         tasks = select(BatchTask.task_id).where(BatchTask.batch_id == number)
-        for each in sorted(session.scalars(tasks)):
-            task = lock_task(session, each)
+        for task_id in sorted(session.scalars(tasks)):
+            task = lock_task(session, task_id)
             if task is not None:
                 settle(session, task)

@@ -39,7 +39,7 @@ _LABEL = re.compile(r"label_(\d{1,4})\Z")
 
 @dataclass(frozen=True)
 class Imported:
-    """What became of the rows of a results file."""
+    """The outcome of reading a results file."""
 
     rows: int
     stored: int
@@ -91,11 +91,11 @@ def _lock_all(store: Store, session: Session, results: Sequence[_Result]) -> Non
 
 def _results(store: Store, path: Path) -> Iterable[_Result]:
     seen: dict[str, int] = {}
-    found = False
+    has_results = False
     for line, row in read_rows(path):
-        if not found:
+        if not has_results:
             _check_columns(path, list(row))
-            found = True
+            has_results = True
         try:
             result = _result(store, line, row)
         except BadInputError as error:
@@ -105,7 +105,7 @@ def _results(store: Store, path: Path) -> Iterable[_Result]:
             raise bad_file(path, f"line {line} repeats the assignment of line {first}")
         seen[result.assignment] = line
         yield result
-    if not found:
+    if not has_results:
         raise bad_file(path, "line 1: has no results", "give MTurk's results as CSV")
 
 
@@ -138,7 +138,7 @@ def _result(store: Store, line: int, row: dict[str, str]) -> _Result:
         int(named[1]),
         int(named[2]),
         float(whole_number(taken, "WorkTimeInSeconds")) if taken else None,
-        {int(found[1]): label for name, label in answers.items() if (found := _LABEL.match(name))},
+        {int(match[1]): label for name, label in answers.items() if (match := _LABEL.match(name))},
         answers.get("comment", ""),
     )
 
@@ -169,8 +169,8 @@ def _chosen(value: object) -> str:
 
 def _take(store: Store, session: Session, result: _Result) -> str:
     """Store one row; whether it is new, known already, or of one who did the same task before."""
-    asked = session.get(BatchTask, (result.batch, result.task))
-    if asked is None:
+    batch_task = session.get(BatchTask, (result.batch, result.task))
+    if batch_task is None:
         raise BadInputError(f"task b{result.batch}t{result.task} was not handed to MTurk")
     key = f"{PLATFORM}:{result.assignment}"
     worker = known_worker(store, session, PLATFORM, result.worker)
@@ -185,7 +185,7 @@ def _take(store: Store, session: Session, result: _Result) -> str:
     task = lock_task(session, result.task)
     if task is None:
         raise BadInputError(f"there is no task {result.task}")
-    asked.came += 1
+    batch_task.came += 1
     if any(number == task.id for number, _ in had):
         settle(session, task)
         return "repeated"
@@ -230,18 +230,20 @@ def _reasons(store: Store) -> dict[str | None, str]:
     """Why MTurk's assignments were dropped, by key; nothing for those that were not."""
     with store.db.reading() as session:
         marks = session.scalars(select(Mark).where(Mark.kind == DROP, Mark.lifted_at.is_(None)))
-        own: dict[int | None, list[str]] = {}
+        by_assignment: dict[int | None, list[str]] = {}
         whole: dict[int, list[str]] = {}
-        for each in marks:
-            if each.rule in _BLAMELESS:
+        for mark in marks:
+            if mark.rule in _BLAMELESS:
                 continue
-            if each.assignment_id is None:
-                whole.setdefault(each.worker_id, []).append(each.reason)
+            if mark.assignment_id is None:
+                whole.setdefault(mark.worker_id, []).append(mark.reason)
             else:
-                own.setdefault(each.assignment_id, []).append(each.reason)
+                by_assignment.setdefault(mark.assignment_id, []).append(mark.reason)
         return {
-            one.submission_key: "; ".join(own.get(one.id, []) + whole.get(one.worker_id, []))
-            for one in session.scalars(select(Assignment).where(Assignment.state == DONE))
+            assignment.submission_key: "; ".join(
+                by_assignment.get(assignment.id, []) + whole.get(assignment.worker_id, [])
+            )
+            for assignment in session.scalars(select(Assignment).where(Assignment.state == DONE))
         }
 
 

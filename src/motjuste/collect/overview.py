@@ -1,4 +1,4 @@
-"""What the owner sees: how far each stage is, who works how well, and what they write."""
+"""The owner's overview: the progress of each stage, the workers' quality, and their comments."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -146,7 +146,7 @@ def _meetings(store: Store, tasks: Any) -> list[Any]:
     As `task_leases._met` says it of one worker and one task, but for all of them at once.
     """
     task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
-    found: list[Any] = [
+    counts: list[Any] = [
         select(task, worker)
         .join(Assignment, Assignment.task_id == Task.id)
         .where(Task.id.in_(tasks), Assignment.state != EXPIRED),
@@ -156,13 +156,13 @@ def _meetings(store: Store, tasks: Any) -> list[Any]:
     ]
     if store.config.tasks.once == "target":
         other = aliased(Task)
-        found.append(
+        counts.append(
             select(task, worker)
             .join(other, other.item_id == Task.item_id)
             .join(Assignment, Assignment.task_id == other.id)
             .where(Task.id.in_(tasks), Assignment.state == DONE)
         )
-    return found
+    return counts
 
 
 def workers(store: Store) -> list[WorkerRow]:
@@ -176,19 +176,22 @@ def workers(store: Store) -> list[WorkerRow]:
             done[assignment.worker_id].append(assignment)
         labels = _labels(session)
         marks = _marks(session)
-        return [_worker(one, done[one.id], labels[one.id], marks[one.id]) for one in people]
+        return [
+            _worker(worker, done[worker.id], labels[worker.id], marks[worker.id])
+            for worker in people
+        ]
 
 
 def _labels(session: Session) -> dict[int, tuple[int, int]]:
     """For each worker how many candidates they judged, and how many of these positively."""
     counts: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     positive = func.sum(cast(Answer.label.in_(sorted(POSITIVE)), Integer))
-    found = session.execute(
+    rows = session.execute(
         select(Answer.worker_id, func.count(), positive)
         .where(Answer.candidate_id.is_not(None))
         .group_by(Answer.worker_id)
     )
-    counts.update({worker: (total, yes) for worker, total, yes in found})
+    counts.update({worker: (total, yes) for worker, total, yes in rows})
     written = session.execute(
         select(Assignment.worker_id, func.count())
         .join(Suggestion, Suggestion.assignment_id == Assignment.id)
@@ -200,19 +203,19 @@ def _labels(session: Session) -> dict[int, tuple[int, int]]:
 
 def _marks(session: Session, *conditions: ColumnElement[bool]) -> dict[int, list[Mark]]:
     """The marks that hold, by worker."""
-    found: dict[int, list[Mark]] = defaultdict(list)
+    by_worker: dict[int, list[Mark]] = defaultdict(list)
     statement = select(Mark).where(Mark.lifted_at.is_(None), *conditions)
     for mark in session.scalars(statement.order_by(Mark.id)):
-        found[mark.worker_id].append(mark)
-    return found
+        by_worker[mark.worker_id].append(mark)
+    return by_worker
 
 
 def _worker(
     worker: Worker, done: list[Assignment], labels: tuple[int, int], marks: list[Mark]
 ) -> WorkerRow:
-    controls = sum(each.controls for each in done)
-    right = sum(each.controls_right for each in done)
-    seconds = [each.seconds for each in done if each.seconds is not None]
+    controls = sum(assignment.controls for assignment in done)
+    right = sum(assignment.controls_right for assignment in done)
+    seconds = [assignment.seconds for assignment in done if assignment.seconds is not None]
     total, positive = labels
     return WorkerRow(
         id=worker.id,
@@ -237,7 +240,7 @@ def _worker(
 def assignments(store: Store, worker: int) -> list[AssignmentRow]:
     """All that a worker has done, the newest last, with its answers."""
     with store.db.reading() as session:
-        found = session.execute(
+        rows = session.execute(
             select(Assignment, Item, Stage.name)
             .join(Task, Task.id == Assignment.task_id)
             .join(Item, Item.id == Task.item_id)
@@ -246,33 +249,33 @@ def assignments(store: Store, worker: int) -> list[AssignmentRow]:
             .order_by(Assignment.submitted_at, Assignment.id)
         ).all()
         marks = _marks(session, Mark.worker_id == worker)[worker]
-        answers = store.kind.stored_answers(session, [row[0].id for row in found])
-        return [_assignment(*row, marks, answers[row[0].id]) for row in found]
+        answers = store.kind.stored_answers(session, [row[0].id for row in rows])
+        return [_assignment(*row, marks, answers[row[0].id]) for row in rows]
 
 
 def _assignment(
-    one: Assignment,
+    assignment: Assignment,
     item: Item,
     stage: str,
     marks: Iterable[Mark],
     answers: Sequence[tuple[str, str]],
 ) -> AssignmentRow:
-    own = [mark for mark in marks if mark.assignment_id == one.id]
+    own_marks = [mark for mark in marks if mark.assignment_id == assignment.id]
     return AssignmentRow(
-        id=one.id,
-        worker=worker_name(one.worker_id),
+        id=assignment.id,
+        worker=worker_name(assignment.worker_id),
         stage=stage,
         text=item.text,
         target=target_of(item),
-        seconds=one.seconds,
-        submitted=one.submitted_at,
-        live=one.live,
-        controls=one.controls,
-        controls_right=one.controls_right,
-        flags=tuple(mark.reason for mark in own if mark.kind == FLAG),
-        dropped=tuple(mark.reason for mark in own if mark.kind == DROP),
-        decision=one.decision,
-        comment=one.comment,
+        seconds=assignment.seconds,
+        submitted=assignment.submitted_at,
+        live=assignment.live,
+        controls=assignment.controls,
+        controls_right=assignment.controls_right,
+        flags=tuple(mark.reason for mark in own_marks if mark.kind == FLAG),
+        dropped=tuple(mark.reason for mark in own_marks if mark.kind == DROP),
+        decision=assignment.decision,
+        comment=assignment.comment,
         answers=tuple(answers),
     )
 
@@ -285,7 +288,7 @@ def target_of(item: Item) -> str:
 def comments(store: Store) -> list[CommentRow]:
     """What workers wrote beside their tasks or on giving them back."""
     with store.db.reading() as session:
-        found = session.execute(
+        rows = session.execute(
             select(Assignment, Item, Stage.name)
             .join(Task, Task.id == Assignment.task_id)
             .join(Item, Item.id == Task.item_id)
@@ -295,7 +298,11 @@ def comments(store: Store) -> list[CommentRow]:
         ).all()
     return [
         CommentRow(
-            worker_name(one.worker_id), stage, target_of(item) or item.text, one.state, one.comment
+            worker_name(assignment.worker_id),
+            stage,
+            target_of(item) or item.text,
+            assignment.state,
+            assignment.comment,
         )
-        for one, item, stage in found
+        for assignment, item, stage in rows
     ]

@@ -1,4 +1,4 @@
-"""Who may come in: invitations, crowd workers, the owner.
+"""Access to a project: invitations, crowd workers, the owner.
 
 Secrets are shown once and stored as hashes. What a platform calls a worker is stored only as a hash
 under the project's own salt, so that it can be recognised but not read.
@@ -22,9 +22,9 @@ OWNER, SALT, KIND = "owner key", "salt", "kind"
 # The platforms that a crowd link can be bound to; `crowd` is any other.
 PLATFORMS = ("prolific", "mturk", "crowd")
 CROWD_WORKER = "crowd"
-# Characters of an id that a platform gives.
+# Characters of the longest worker id that a platform may send.
 _LONGEST_ID = 200
-# Seconds over which sign-ups are counted.
+# Seconds over which the rate of sign-ups is counted.
 _SIGNUP_WINDOW = 60.0
 
 
@@ -34,7 +34,7 @@ def new_secret() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a secret; it is long and random, so that no salt is needed."""
+    """The hash under which a secret is stored: long and random, it needs no salt."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -44,7 +44,7 @@ def set_fact(session: Session, name: str, value: str) -> None:
 
 
 def fact(session: Session, name: str) -> str | None:
-    """What the project knows under a name."""
+    """The value that the project stores under a name."""
     return session.scalar(select(Fact.value).where(Fact.name == name))
 
 
@@ -59,8 +59,8 @@ def new_key(store: Store, name: str) -> str:
 def opens(store: Store, name: str, secret: str) -> bool:
     """Whether a secret is the one of that name."""
     with store.db.reading() as session:
-        kept = fact(session, name)
-    return hmac.compare_digest(hashed(secret), kept or hashed(new_secret()))
+        stored_hash = fact(session, name)
+    return hmac.compare_digest(hashed(secret), stored_hash or hashed(new_secret()))
 
 
 def new_crowd_key(store: Store, platform: str) -> str:
@@ -93,8 +93,8 @@ def platform_of(store: Store, secret: str) -> str:
 def identity(session: Session, platform: str, worker: str) -> str:
     """A platform's worker as the project knows them."""
     salt = fact(session, SALT) or ""
-    said = f"{platform}\n{worker}".encode("utf-8", "surrogatepass")
-    return hmac.new(bytes.fromhex(salt), said, hashlib.sha256).hexdigest()
+    text = f"{platform}\n{worker}".encode("utf-8", "surrogatepass")
+    return hmac.new(bytes.fromhex(salt), text, hashlib.sha256).hexdigest()
 
 
 def invite(store: Store, number: int = 1, note: str = "") -> list[str]:

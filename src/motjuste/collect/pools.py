@@ -21,6 +21,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.thesauri import Thesaurus
 from motjuste.text import Target
 
+# Characters of the longest candidate; what is longer is no substitute.
 LONGEST = 100
 EMBEDDED = ("wordnet", "moby")
 
@@ -35,7 +36,7 @@ class Offer(NamedTuple):
 
 
 class Pooled(NamedTuple):
-    """What came of offers: new candidates, known ones with one more source, refused ones."""
+    """The outcome of adding candidates: new ones, known ones with one more source, refused ones."""
 
     new: int
     known: int
@@ -53,18 +54,18 @@ def offers_of(
 
 
 def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Offer]:
-    """What a thesaurus lists under each target's lemma with the target's part of speech."""
+    """The words that a thesaurus lists under each target's lemma and part of speech."""
     offers = []
     with store.db.reading() as session:
         for item in session.scalars(select(Item).order_by(Item.id)):
             lemma, pos = lemma_and_pos(_target(item))
-            listed = [each.word for each in thesaurus.lookup(lemma) if each.pos in (None, pos)]
+            listed = [entry.word for entry in thesaurus.lookup(lemma) if entry.pos in (None, pos)]
             offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
     return offers
 
 
 def embedded_offers(store: Store, source: str) -> list[Offer]:
-    """What the lexicon inside the package offers: WordNet's synonyms, or Moby's list.
+    """The candidates of the package's own lexicon: WordNet's synonyms, or Moby's list.
 
     Moby knows no parts of speech, so what it lists must be of the target's by the lexicon.
     """
@@ -85,7 +86,7 @@ def embedded_offers(store: Store, source: str) -> list[Offer]:
 def run_offers(
     items: Iterable[BenchmarkItem], run: SubstitutionRun, source: str, most: int | None = None
 ) -> list[Offer]:
-    """What a system answered to a project's targets, its best first."""
+    """The suggestions of a system for a project's targets, best first."""
     names = [item.id for item in items]
     if not any(name in run.answers for name in names):
         raise BadInputError(f"{run.system} answers none of the project's targets")
@@ -129,8 +130,11 @@ def pool(store: Store, offers: Iterable[Offer]) -> Pooled:
 def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
     """Add offers as lemmas; one that is known gets one more source."""
     items = {item.source_id: item for item in session.scalars(select(Item))}
-    there = {(each.item_id, each.text): each for each in session.scalars(select(Candidate))}
-    own = {name: _own(item) for name, item in items.items()}
+    there = {
+        (candidate.item_id, candidate.text): candidate
+        for candidate in session.scalars(select(Candidate))
+    }
+    own_words = {name: _own(item) for name, item in items.items()}
     fresh: dict[tuple[int, str], list[str]] = {}
     known = refused = 0
     for offer in offers:
@@ -138,7 +142,7 @@ def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
         if item is None:
             raise BadInputError(f"the project has no target {offer.item!r}")
         text = candidate_text(offer.text, None if offer.lemmatized else item.pos)
-        if not text or text in own[offer.item]:
+        if not text or text in own_words[offer.item]:
             refused += 1
             continue
         place = (item.id, text)

@@ -69,12 +69,12 @@ def mark(
 
 
 def is_too_fast(store: Store, seconds: float | None, rows: int) -> bool:
-    """Whether nobody can have read so many rows in that time."""
+    """Whether a task was done faster than its rows can be read."""
     return seconds is not None and seconds < store.config.quality.fastest * rows
 
 
 def is_poor(store: Store, session: Session, worker: int) -> bool:
-    """Whether so many of a worker's controls are wrong that the filter should look at them."""
+    """Whether a worker's share of correct controls is below the required accuracy."""
     quality = store.config.quality
     right, total = session.execute(
         select(func.sum(Assignment.controls_right), func.sum(Assignment.controls)).where(
@@ -195,7 +195,7 @@ def restore_visit(store: Store, visit: Visit, why: str, rule: str) -> int:
 
 
 def decide(store: Store, subject: Subject, accept: bool, reason: str) -> None:
-    """The owner's word: it holds against whatever the filter says."""
+    """Record the owner's decision, which overrides the filter's."""
     if not reason.strip() and not accept:
         raise BadInputError("say why the work is rejected")
     if isinstance(subject, WorkerSubject):
@@ -218,17 +218,17 @@ def _decide_worker(store: Store, worker: int, accept: bool, reason: str) -> None
         _settle_all(session, worker)
 
 
-def _decide_assignment(store: Store, one: AssignmentSubject, accept: bool, reason: str) -> None:
+def _decide_assignment(store: Store, subject: AssignmentSubject, accept: bool, reason: str) -> None:
     with store.db.writing() as session:
-        assignment = session.get(Assignment, one.id)
+        assignment = session.get(Assignment, subject.id)
         if assignment is None or assignment.state != DONE:
-            raise BadInputError(f"there is no finished assignment {one.id}")
+            raise BadInputError(f"there is no finished assignment {subject.id}")
         lock_worker(session, assignment.worker_id)
         task = lock_task(session, assignment.task_id)
         assignment.decision = ACCEPTED if accept else REJECTED
         if accept:
             # Who judged a candidate twice is counted once, whatever anybody thinks of it.
-            mine = (Mark.assignment_id == one.id, Mark.kind == DROP, Mark.rule != "repeated")
+            mine = (Mark.assignment_id == subject.id, Mark.kind == DROP, Mark.rule != "repeated")
             _lift(store, session, reason, *mine)
         else:
             mark(store, session, assignment, DROP, "owner", reason)
@@ -237,5 +237,5 @@ def _decide_assignment(store: Store, one: AssignmentSubject, accept: bool, reaso
 
 
 def _lift(store: Store, session: Session, reason: str, *which: ColumnElement[bool]) -> None:
-    for each in session.scalars(select(Mark).where(*which, Mark.lifted_at.is_(None))):
-        each.lifted_at, each.lifted_reason = store.now(), reason
+    for mark in session.scalars(select(Mark).where(*which, Mark.lifted_at.is_(None))):
+        mark.lifted_at, mark.lifted_reason = store.now(), reason

@@ -96,9 +96,13 @@ def _on_work(project: Project) -> Iterator[Section]:
     if drops:
         yield Section("drops", "What was dropped, flagged and put back", drops)
     if project.store.kind.has_candidates:
-        found = project.agreement()
+        agreement = project.agreement()
         row = LabelAgreement(
-            found.annotators, found.units, found.pairs, found.pairwise, found.alpha
+            agreement.annotators,
+            agreement.units,
+            agreement.pairs,
+            agreement.pairwise,
+            agreement.alpha,
         )
         yield Section("agreement", "Agreement on labels", [row])
 
@@ -126,7 +130,7 @@ def _crowd(project: Project) -> Crowd:
 
 def _drops(store: Store) -> list[Drops]:
     with store.db.reading() as session:
-        found = session.execute(
+        rows = session.execute(
             select(
                 Mark.rule,
                 Mark.assignment_id.is_(None),
@@ -138,15 +142,17 @@ def _drops(store: Store) -> list[Drops]:
         ).all()
     return [
         Drops(rule, "workers" if whole else "tasks", marks, lifted)
-        for rule, whole, marks, lifted in found
+        for rule, whole, marks, lifted in rows
     ]
 
 
-def write_report(project: Project, folder: Path, found: list[Section], figures: bool) -> list[Path]:
+def write_report(
+    project: Project, folder: Path, sections: list[Section], figures: bool
+) -> list[Path]:
     """Write report.md, its figures and, if there is none yet, a data statement to fill in."""
     drawn: list[Path] = []
     if figures:
-        drawn = draw_sections(found, folder)
+        drawn = draw_sections(sections, folder)
         rows = [row for row in project.workers() if row.controls]
         if rows:
             points = [
@@ -157,7 +163,7 @@ def write_report(project: Project, folder: Path, found: list[Section], figures: 
                 drawn.append(folder / f"workers{suffix}")
                 draw_workers(points, drawn[-1])
     report, statement = folder / "report.md", folder / "data-statement.md"
-    write_text(report, report_text(project, found, [p for p in drawn if p.suffix == ".png"]))
+    write_text(report, report_text(project, sections, [p for p in drawn if p.suffix == ".png"]))
     written = [report, *drawn]
     if not statement.exists():
         write_text(statement, data_statement(project))
@@ -165,10 +171,10 @@ def write_report(project: Project, folder: Path, found: list[Section], figures: 
     return written
 
 
-def report_text(project: Project, found: list[Section], pictures: list[Path]) -> str:
+def report_text(project: Project, sections: list[Section], pictures: list[Path]) -> str:
     """The report as Markdown."""
     lines = [f"# {project.config.title}", ""]
-    for section in found:
+    for section in sections:
         about = f" ({section.benchmark})" if section.benchmark else ""
         lines += [f"## {section.title}{about}", ""]
         if section.rows:

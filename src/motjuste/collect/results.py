@@ -53,7 +53,7 @@ def check_complete(store: Store) -> None:
 
 def collected(session: Session) -> list[Collected]:
     """The labels that count, stage after stage, in the order of their submission."""
-    found = session.execute(
+    rows = session.execute(
         select(Answer.candidate_id, Answer.worker_id, Answer.label)
         .join(Assignment, Assignment.id == Answer.assignment_id)
         .join(Task, Task.id == Assignment.task_id)
@@ -61,15 +61,15 @@ def collected(session: Session) -> list[Collected]:
         .where(Assignment.live, Answer.candidate_id.is_not(None))
         .order_by(Stage.number, Assignment.submitted_at, Assignment.id, Answer.id)
     )
-    return [Collected(candidate or 0, worker, label) for candidate, worker, label in found]
+    return [Collected(candidate or 0, worker, label) for candidate, worker, label in rows]
 
 
 def to_benchmark(store: Store, name: str) -> Benchmark:
     """The targets with what people said of each candidate; abstentions stay UNSURE."""
     with store.db.reading() as session:
         labels: dict[int, list[str]] = defaultdict(list)
-        for one in collected(session):
-            labels[one.candidate].append(one.label)
+        for response in collected(session):
+            labels[response.candidate].append(response.label)
         judgements: dict[int, list[Judgement]] = defaultdict(list)
         for candidate in session.scalars(select(Candidate).order_by(Candidate.text)):
             if candidate.id in labels:
@@ -112,11 +112,13 @@ def to_run(benchmark: Benchmark, name: str = "HUMANS") -> SubstitutionRun:
     """The annotators as a system: what any of them accepted, by the share who did (SWORDS, 5.4)."""
     answers = {}
     for item in benchmark.items:
-        shares = [(each.text, each.share("negative") or 0.0) for each in item.judgements]
-        kept = sorted(
+        shares = [
+            (judgement.text, judgement.share("negative") or 0.0) for judgement in item.judgements
+        ]
+        ranked = sorted(
             (pair for pair in shares if pair[1] > 0), key=lambda pair: (-pair[1], pair[0])
         )
-        answers[item.id] = tuple(Guess(text, share) for text, share in kept)
+        answers[item.id] = tuple(Guess(text, share) for text, share in ranked)
     return Run(name, "swords", answers, lemmatized=True)
 
 
@@ -126,7 +128,7 @@ def label_rows(store: Store, *, workers: bool = True) -> list[list[str]]:
     `counts` says whether a label is among those of the result.
     """
     with store.db.reading() as session:
-        found = session.execute(
+        rows = session.execute(
             select(Item, Entry.text, Stage.name, Assignment, Answer.label)
             .select_from(Answer)
             .join(Assignment, Assignment.id == Answer.assignment_id)
@@ -143,12 +145,12 @@ def label_rows(store: Store, *, workers: bool = True) -> list[list[str]]:
             item.text[item.start : item.end],
             text,
             stage,
-            worker_name(one.worker_id) if workers else "",
+            worker_name(worker.worker_id) if workers else "",
             label,
-            f"{one.seconds:.1f}" if workers and one.seconds is not None else "",
-            "yes" if one.live else "no",
+            f"{worker.seconds:.1f}" if workers and worker.seconds is not None else "",
+            "yes" if worker.live else "no",
         ]
-        for item, text, stage, one, label in found
+        for item, text, stage, worker, label in rows
     ]
 
 
@@ -165,13 +167,13 @@ def verdicts(store: Store) -> Annotations:
     """The judges' verdicts, each substitute in the group of everybody who offered it."""
     rows = []
     with store.db.reading() as session:
-        candidates = {each.id: each for each in session.scalars(select(Candidate))}
+        candidates = {candidate.id: candidate for candidate in session.scalars(select(Candidate))}
         names = dict(session.execute(select(Item.id, Item.source_id)).all())
-        for one in collected(session):
-            candidate = candidates[one.candidate]
-            item, who = names[candidate.item_id], worker_name(one.worker)
+        for response in collected(session):
+            candidate = candidates[response.candidate]
+            item, who = names[candidate.item_id], worker_name(response.worker)
             rows += [
-                Annotation(item, who, candidate.text, group=group, verdict=one.label)
+                Annotation(item, who, candidate.text, group=group, verdict=response.label)
                 for group in candidate.sources
             ]
     return Annotations("verdicts", tuple(sorted(rows)))
@@ -247,7 +249,7 @@ def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
 
 
 def _sws_entry(store: Store, item: Item, by_annotator: Mapping[str, list[Annotation]]) -> Any:
-    rows = [row for own in by_annotator.values() for row in own]
+    rows = [row for annotator_rows in by_annotator.values() for row in annotator_rows]
     return {
         "sentence": item.text,
         "sentence_split": item.extra["tokens"],

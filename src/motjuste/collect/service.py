@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+# Characters of the longest comment that an annotator may leave.
 COMMENT_LIMIT = 2000
 
 

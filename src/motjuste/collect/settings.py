@@ -14,10 +14,10 @@ class StageConfig:
 
 @dataclass(frozen=True)
 class TaskConfig:
-    """What a task is: at most so many candidates, with which controls among them.
+    """The tasks: how many candidates each has at most, and which controls are among them.
 
-    `once` is what a worker meets only once: a candidate, or a whole target; `together` gives them
-    the tasks of one target one after the other.
+    `once`: what a worker meets only once: a candidate, or a whole target.
+    `together`: whether a worker gets the tasks of one target one after the other.
     """
 
     size: int = 10
@@ -31,8 +31,10 @@ class TaskConfig:
 class QualityConfig:
     """When work is dropped: a wrong control, too few right ones overall; or flagged: too fast.
 
-    `grace` is how many controls a worker has before the share counts while a stage is open; when
-    the stage's answers are all there it counts for everybody.
+    `accuracy`: the share of controls that a worker must answer correctly.
+    `grace`: the number of controls from which on that share counts while a stage is open; when all
+    answers of the stage are there, it counts for everybody.
+    `fastest`: seconds for each row below which a task is flagged as too fast.
     """
 
     controls: bool = True
@@ -43,7 +45,7 @@ class QualityConfig:
 
 @dataclass(frozen=True)
 class LeaseConfig:
-    """How long a task is a worker's."""
+    """How many minutes a worker has for a task before others may get it."""
 
     minutes: float = 30.0
 
@@ -66,7 +68,8 @@ class PayConfig:
 class CrowdConfig:
     """How crowd workers come and go: tasks a visit, and what tells the platform they are done.
 
-    Sign-ups are new workers who come by the link: at most so many a minute, and in all.
+    `signups_per_minute`: how many new workers may come by the link in a minute.
+    `signups`: how many may come in all.
     """
 
     tasks: int = 20

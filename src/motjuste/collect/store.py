@@ -46,17 +46,15 @@ def locked(
 
 def lock_worker(session: Session, worker: int) -> Worker | None:
     """A worker, theirs alone until the transaction ends."""
-    found: Worker | None = session.scalars(
-        locked(select(Worker).where(Worker.id == worker))
-    ).first()
-    return found
+    row: Worker | None = session.scalars(locked(select(Worker).where(Worker.id == worker))).first()
+    return row
 
 
 def lock_task(session: Session, task: int, *, wait: bool = True) -> Task | None:
     """A task, ours alone until the transaction ends; nothing if it is taken and we do not wait."""
     statement = locked(select(Task).where(Task.id == task), wait=wait)
-    found: Task | None = session.scalars(statement).first()
-    return found
+    row: Task | None = session.scalars(statement).first()
+    return row
 
 
 def standing() -> ColumnElement[bool]:
@@ -93,14 +91,14 @@ def settle(session: Session, task: Task) -> None:
 def _under_way(session: Session, task: int) -> int:
     """How many answers are to come: from workers who have the task, and from platforms."""
     leased = select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
-    asked = (
+    asked_of_platform = (
         select(func.coalesce(func.sum(BatchTask.asked - BatchTask.came), 0))
         .join(Batch, Batch.id == BatchTask.batch_id)
         .where(BatchTask.task_id == task, Batch.closed_at.is_(None))
         .where(BatchTask.asked > BatchTask.came)
     )
-    found = session.scalar(select(leased.scalar_subquery() + asked.scalar_subquery()))
-    return int(found or 0)
+    answers = session.scalar(select(leased.scalar_subquery() + asked_of_platform.scalar_subquery()))
+    return int(answers or 0)
 
 
 def change(session: Session, assignment: Assignment, was: str, /, **values: object) -> bool:

@@ -31,6 +31,7 @@ from motjuste.collect.store import (
 from motjuste.collect.task_leases import done_by, own_assignment
 from motjuste.errors import ChangedAnswersError, RefusedError
 
+# Characters of the longest idempotency key that a form may send.
 _LONGEST_KEY = 100
 
 

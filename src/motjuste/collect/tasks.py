@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def split_evenly(entries: Sequence[T], most: int) -> list[Sequence[T]]:
-    """As few parts as hold at most so many each, their sizes differing by one at most.
+    """The fewest parts of at most a given size; their sizes differ by one at most.
 
     As numpy.array_split, which made SWORDS's tasks.
 
@@ -105,7 +105,7 @@ def _plans(
     rng = random.Random(f"{store.config.seed}/{stage.number}/{item.source_id}")
     rows = [
         _Planned(candidate.text, candidate.id)
-        for candidate in sorted(candidates, key=lambda each: each.text)
+        for candidate in sorted(candidates, key=lambda candidate: candidate.text)
     ]
     rng.shuffle(rows)
     rows.sort(key=lambda row: before.get(row.candidate, 0))
@@ -120,12 +120,12 @@ def _plans(
 
 def _tasks_before(session: Session, stage: Stage) -> dict[int | None, int]:
     """In which task each candidate stood in the stage before."""
-    found = session.execute(
+    rows = session.execute(
         select(Entry.candidate_id, Entry.task_id)
         .join(Stage, Stage.id == Entry.stage_id)
         .where(Stage.number == stage.number - 1, Entry.candidate_id.is_not(None))
     )
-    return {row[0]: row[1] for row in found}
+    return {row[0]: row[1] for row in rows}
 
 
 def _controls(store: Store, item: Item, taken: set[str], rng: random.Random) -> list[_Planned]:
@@ -140,9 +140,9 @@ def _controls(store: Store, item: Item, taken: set[str], rng: random.Random) -> 
 @cache
 def _dictionary() -> tuple[str, ...]:
     """The plain words of WordNet, each once."""
-    found = {word for pos in "nvar" for word in wordnet_lemmas(pos)}
+    words = {word for pos in "nvar" for word in wordnet_lemmas(pos)}
     return tuple(
-        sorted(w for w in found if len(w) > 3 and w.isascii() and w.isalpha() and w.islower())
+        sorted(w for w in words if len(w) > 3 and w.isascii() and w.isalpha() and w.islower())
     )
 
 

@@ -30,14 +30,14 @@ from motjuste.text import Target
 if TYPE_CHECKING:
     from motjuste.collect.project import Project
 
-# Characters of a substitute or a phrase.
+# Characters of the longest substitute or phrase that an annotator may write.
 LONGEST = 100
 # The source under which what people wrote stands in a pool of candidates.
 SOURCE = "memory"
 
 
 class Memory(Kind):
-    """Annotators write up to so many substitutes of their own for a target, or NIL, or NAME."""
+    """Annotators write a few substitutes of their own for a target, or NIL, or NAME."""
 
     name = "memory"
     wording = wording.MEMORY
@@ -195,27 +195,27 @@ def benchmark_of(store: Store, name: str, table: lemmas.LemmaTable) -> Benchmark
     by_item: dict[int, list[Response]] = defaultdict(list)
     for response in live_responses(store):
         by_item[response.item.id].append(response)
-    kept = [
+    items = [
         _benchmark_item(responses, table)
         for responses in by_item.values()
         if len({r.worker for r in responses if r.kind == SUBSTITUTE})
         >= store.config.memory.responses
     ]
-    if not kept:
+    if not items:
         raise BadInputError("no item has enough responses yet to be in a benchmark")
     rows = {responses[0].item.source_id: responses[0].item for responses in by_item.values()}
     contexts = {
-        item.context_id: Context(rows[item.id].text, rows[item.id].context_extra) for item in kept
+        item.context_id: Context(rows[item.id].text, rows[item.id].context_extra) for item in items
     }
-    return Benchmark(name, "memory", contexts, tuple(kept))
+    return Benchmark(name, "memory", contexts, tuple(items))
 
 
 def _benchmark_item(responses: list[Response], table: lemmas.LemmaTable) -> Item:
     """An item with how many annotators wrote each lemma, and how many named each multiword."""
     row = responses[0].item
     votes: dict[str, Counter[str]] = {SUBSTITUTE: Counter(), PHRASE: Counter()}
-    said = {(r.worker, r.kind, table.lemma(r)) for r in responses if r.kind in votes}
-    for _, kind, lemma in said:
+    answers = {(r.worker, r.kind, table.lemma(r)) for r in responses if r.kind in votes}
+    for _, kind, lemma in answers:
         votes[kind][lemma] += 1
     ordered = sorted(votes[SUBSTITUTE].items(), key=lambda pair: (-pair[1], pair[0]))
     extra = dict(row.extra)

@@ -29,9 +29,11 @@ from motjuste.text import Target
 if TYPE_CHECKING:
     from motjuste.collect.project import Project
 
-# Bounds on what a form may send: characters of a substitute, substitutes of a place, places.
+# Characters of the longest substitute that a form may send.
 LONGEST_SUBSTITUTE = 200
+# Substitutes that a form may send for one marked span.
 MOST_SUBSTITUTES = 50
+# Marked spans that a form may send.
 MOST_MARKINGS = 200
 # The rule by which too few refine-usage suggestions are flagged.
 QUOTA = "quota"

@@ -8,11 +8,13 @@ from motjuste.collect.simulation.truth import Truth
 
 # SWORDS, section 3.3: annotators did not know 1.2 % of the substitutes.
 _UNKNOWN = 0.012
-# From memory: how often nothing comes to mind, the target is taken for a name, or for a phrase.
+# In projects without candidates: how often an annotator thinks of no substitute …
 _NOTHING = 0.1
+# … takes the target for a name …
 _NAMES = 0.03
+# … or for part of a phrase.
 _PHRASES = 0.1
-# Substitutes of a target that people think of, from these words.
+# Words for each target that simulated annotators choose their substitutes from.
 _SHARED_WORDS = 6
 _WORDS = (
     "answer begin bold bring calm clear close deep early easy fair fast firm gentle glad grand "
@@ -47,7 +49,7 @@ CARELESS = Profile("careless", reads=0.6)
 CLICKER = Profile("clicker", reads=0.0, guess="accept")
 SLOW = Profile("slow", dawdles=0.1)
 VANISHING = Profile("vanishing", leaves=0.05)
-PROFILES = {each.name: each for each in (CAREFUL, CARELESS, CLICKER, SLOW, VANISHING)}
+PROFILES = {profile.name: profile for profile in (CAREFUL, CARELESS, CLICKER, SLOW, VANISHING)}
 # Of forty: how many of each.
 _SHARES = {CAREFUL: 22, SLOW: 4, VANISHING: 4, CARELESS: 6, CLICKER: 4}
 

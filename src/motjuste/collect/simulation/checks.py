@@ -14,8 +14,8 @@ from motjuste.collect.store import DONE
 
 def faults(project: Project, outcome: Outcome) -> list[str]:
     """Whatever should not be, in words; nothing if all is well."""
-    found = [*_unlike_acknowledged(project, outcome), *_too_many(project), *_met_twice(project)]
-    return found + list(_saw_twice(project, outcome))
+    problems = [*_unlike_acknowledged(project, outcome), *_too_many(project), *_met_twice(project)]
+    return problems + list(_saw_twice(project, outcome))
 
 
 def _unlike_acknowledged(project: Project, outcome: Outcome) -> Iterator[str]:
@@ -28,13 +28,15 @@ def _unlike_acknowledged(project: Project, outcome: Outcome) -> Iterator[str]:
         )
         answers = project.store.kind.stored_answers(session, names)
     stored = {names[number]: pairs for number, pairs in answers.items()}
-    sent = [each for person in outcome.participants for each in person.ledger.acknowledged]
-    for name, times in Counter(each.task for each in sent).items():
+    sent = [
+        submission for person in outcome.participants for submission in person.ledger.acknowledged
+    ]
+    for name, times in Counter(submission.task for submission in sent).items():
         if times > 1:
             yield f"task {name} was acknowledged {times} times as new"
-    for each in sent:
-        if sorted(stored.pop(each.task, [])) != sorted(each.labels.items()):
-            yield f"task {each.task} is not stored as it was acknowledged"
+    for submission in sent:
+        if sorted(stored.pop(submission.task, [])) != sorted(submission.labels.items()):
+            yield f"task {submission.task} is not stored as it was acknowledged"
     for name in stored:
         yield f"task {name} is stored, but was never acknowledged"
 

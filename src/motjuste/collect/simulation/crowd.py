@@ -21,8 +21,11 @@ from motjuste.extras import need
 
 # The forms that a simulated annotator can fill in.
 _FORMS = ("labels", "words")
+# Seconds without a submission after which a simulation is given up …
 _STALLED = 120.0
+# … or, if some tasks can be taken by nobody who is here, after this many.
 _STARVED = 60.0
+# Seconds between two looks at the progress.
 _LOOK = 1.0
 
 
@@ -199,7 +202,7 @@ class _Killer:
             future.result()
 
     def _reached(self, submissions: int) -> bool:
-        """Wait for so many submissions; whether it came to that."""
+        """Wait for a number of submissions; False if the simulation ended before."""
         while self.count.value < submissions:
             if self.over.wait(0.002):
                 return False

@@ -13,7 +13,8 @@ from motjuste.collect.results import to_benchmark
 from motjuste.collect.simulation.crowd import Outcome
 from motjuste.collect.simulation.truth import Truth
 
-_TEN = 10
+# Annotators in the final stage of SWORDS.
+_ANNOTATORS = 10
 
 
 @dataclass(frozen=True)
@@ -74,22 +75,22 @@ def figures(project: Project, outcome: Outcome, truth: Truth) -> Figures:
         for judgement in item.judgements
     ]
     first = project.config.stages[0].labels
-    filtered = [each for each in scored if TRUE not in each.labels[:first]]
-    finely = [each for each in scored if len(each.labels) > first]
-    labels = Counter(chain.from_iterable(each.labels for each in scored))
+    filtered = [row for row in scored if TRUE not in row.labels[:first]]
+    finely = [row for row in scored if len(row.labels) > first]
+    labels = Counter(chain.from_iterable(row.labels for row in scored))
     caught = _caught(project, outcome)
     return Figures(
         targets=len(benchmark.items),
         candidates=len(scored),
-        submissions=sum(each.tasks for each in caught),
-        submissions_dropped=sum(each.tasks_dropped for each in caught),
+        submissions=sum(row.tasks for row in caught),
+        submissions_dropped=sum(row.tasks_dropped for row in caught),
         labels=sum(labels.values()),
         labels_per_candidate=sum(labels.values()) / len(scored),
         unsure=100 * labels[UNSURE] / sum(labels.values()),
         passed=100 * len(finely) / len(scored),
-        falsely_filtered=_share([each.truth > 0.5 for each in filtered]),
-        filtered_conceivable=_share([1 - (1 - each.truth) ** _TEN for each in filtered]),
-        pearson=_correlation([each.score for each in scored], [each.truth for each in scored]),
+        falsely_filtered=_share([row.truth > 0.5 for row in filtered]),
+        filtered_conceivable=_share([1 - (1 - row.truth) ** _ANNOTATORS for row in filtered]),
+        pearson=_correlation([row.score for row in scored], [row.truth for row in scored]),
         spearman=_ranked(scored),
         spearman_scored=_ranked(finely),
         caught=caught,
@@ -102,7 +103,7 @@ def _share(values: Sequence[float]) -> float:
 
 def _ranked(scored: Sequence[_Scored]) -> float:
     return _correlation(
-        _ranks([each.score for each in scored]), _ranks([each.truth for each in scored])
+        _ranks([row.score for row in scored]), _ranks([row.truth for row in scored])
     )
 
 
@@ -128,7 +129,9 @@ def _correlation(ours: Sequence[float], theirs: Sequence[float]) -> float:
 def _caught(project: Project, outcome: Outcome) -> tuple[Caught, ...]:
     rows = {row.note: row for row in project.workers()}
     dropped_tasks = {
-        row.note: sum(bool(each.dropped) or row.dropped for each in project.assignments(row.id))
+        row.note: sum(
+            bool(assignment.dropped) or row.dropped for assignment in project.assignments(row.id)
+        )
         for row in rows.values()
     }
     names = dict.fromkeys(person.profile.name for person in outcome.participants)

@@ -14,6 +14,7 @@ from urllib.request import ProxyHandler, build_opener
 
 from motjuste.errors import MotjusteError
 
+# Seconds that a server may take to start.
 _PATIENCE = 60.0
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from motjuste.benchmarks.benchmark import TRUE, Benchmark
 
 # SWORDS, table 2: of 60.7 candidates of a target, 4.1 are acceptable and 21.4 conceivable.
-_ACCEPTABLE, _CONCEIVABLE = 4.1 / 60.7, 21.4 / 60.7
-# Section 4.4: a third of what nobody of three accepts would be accepted by some of ten.
+_ACCEPTABLE = 4.1 / 60.7
+_CONCEIVABLE = 21.4 / 60.7
+# The parameters of a beta distribution. Section 4.4: of the candidates that none of three
+# annotators accepts, a third would be accepted by some of ten.
 _UNLIKELY = (0.3, 11.0)
 Place = tuple[str, int]
 

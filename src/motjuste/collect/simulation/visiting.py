@@ -16,7 +16,9 @@ from motjuste.errors import MotjusteError
 if TYPE_CHECKING:
     import httpx
 
+# Seconds before a failed request is sent again.
 _PAUSE = 0.1
+# Seconds between two requests for a task while there is none: at first, and after doubling at most.
 _WAITING = (0.5, 4.0)
 
 
