@@ -151,11 +151,11 @@ def _word(
     item: Item | None,
 ) -> Word:  # fmt: skip
     word, pool = noticed.word, noticed.pool
-    target, refusals = Target(text, word.start, word.end), Filters(pool, word, noticed.around)
+    target, filters = Target(text, word.start, word.end), Filters(pool, word, noticed.around)
 
     def form(place: int) -> str:
         lemma = pool.word(place)
-        fits = place not in refusals and system.suggester.is_written(lemma, target, word)
+        fits = not filters.rejects(place) and system.suggester.is_written(lemma, target, word)
         return in_form(target, lemma, word.form) if fits else ""
 
     forms = [form(place) for place in range(len(pool))]
