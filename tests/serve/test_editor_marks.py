@@ -20,14 +20,14 @@ KINDS = [
     {
         "name": "collocation",
         "title": "wrong partner",
-        "sws": "refine-usage",
+        "sws_kind": "refine-usage",
         "colour": "red",
         "explanation": "Two words that English does not put together.",
     },
     {
         "name": "cliche",
         "title": "cliché",
-        "sws": "diversify-expression",
+        "sws_kind": "diversify-expression",
         "colour": "purple",
         "explanation": "A phrase so often used that it no longer says anything.",
     },
@@ -239,3 +239,63 @@ def test_long_sentences_are_shown_and_reading_ease_is_flesch_s(editor):
 
 def test_the_writer_s_header_has_no_page_for_researchers(editor):
     assert editor.locator("header.top a").count() == 0
+
+
+SENTENCE = "She turned the offer down."
+
+
+def offer(text, score, **more):
+    edits = [{"start": 4, "end": 10, "text": text}]
+    return {"text": text, "lemma": text, "score": score, "gloss": None, "edits": edits, **more}
+
+
+def card_with(editor, substitutes, **target):
+    """The card for a word that is asked about by key, with these answers of the server."""
+    about = {"text": "turned", "start": 4, "end": 10, "pos": "VERB", "lemma": "turn", **target}
+    said = {"target": about, "substitutes": substitutes}
+    editor.route("**/api/suggest", lambda route: route.fulfill(json=said))
+    write(editor, SENTENCE)
+    editor.keyboard.press("Control+Home")
+    for _ in range(6):
+        editor.keyboard.press("ArrowRight")
+    editor.keyboard.press("Alt+Enter")
+    card = editor.locator("#card")
+    card.locator(".word, .message", has_not_text="Looking").first.wait_for()
+    return card
+
+
+def test_the_card_says_which_phrase_a_word_is_part_of_and_where_a_word_is_at_home(editor):
+    words = [offer("declined", 0.7, register="formal", gloss="show unwillingness")]
+    card = card_with(editor, words, phrase="turn down")
+    assert card.locator(".why").inner_text() == "As part of “turn down”."
+    assert card.locator(".gloss").inner_text() == "formal · show unwillingness"
+
+
+def test_words_that_hardly_fit_are_shown_on_demand(editor):
+    words = [offer("rejected", 0.4), offer("refused", 0.1), offer("rotated", 0.09)]
+    card = card_with(editor, words)
+    assert card.locator(".word").all_inner_texts() == ["rejected", "refused"]
+    assert card.locator(".why").count() == 0
+    card.get_by_role("button", name="More words").click()
+    assert card.locator(".word").all_inner_texts() == ["rejected", "refused", "rotated"]
+    assert card.get_by_role("option", selected=True).locator(".word").inner_text() == "rotated"
+    assert card.get_by_role("button", name="More words").count() == 0
+
+
+def test_where_nothing_fits_well_the_card_says_so(editor):
+    card = card_with(editor, [offer("rotated", 0.05)])
+    assert card.locator(".message").inner_text() == "Nothing fits well here."
+    assert card.locator(".word").count() == 0
+    card.get_by_role("button", name="More words").click()
+    assert card.locator(".word").all_inner_texts() == ["rotated"]
+    assert card.locator(".message").count() == 0
+
+
+def test_a_word_to_leave_out_is_listed_with_the_words_around_it(editor):
+    edits = [{"start": 11, "end": 17, "text": ""}]
+    gone = {"text": "", "lemma": "", "score": 1, "gloss": None, "edits": edits}
+    mark = {"start": 11, "end": 16, "text": "about", "kind": "collocation", "message": "No."}
+    said = {"improvements": [{**mark, "confidence": "sure", "substitutes": [gone]}]}
+    editor.route("**/api/check", lambda route: route.fulfill(json=said))
+    write(editor, "We discuss about the budget.")
+    assert editor.locator("#found .context").inner_text().strip() == "· discuss about the budget."

@@ -17,6 +17,7 @@ interface SaidSubstitute {
   text: string;
   score: number;
   gloss?: string | null;
+  register?: string | null;
   edits: (Span & { text: string })[];
 }
 
@@ -37,7 +38,7 @@ export interface SaidCheck {
 }
 
 export interface SaidSuggestions {
-  target: Span & { text: string };
+  target: Span & { text: string; phrase?: string | null };
   sense?: string | null;
   reason?: string | null;
   substitutes: SaidSubstitute[];
@@ -55,6 +56,8 @@ export interface Edit {
 export interface Offer {
   text: string;
   gloss: string | null;
+  /** formal, informal, literary or technical; null for words that belong anywhere. */
+  register: string | null;
   /** How well it fits, from 0 to 1; null if the system's scores say no such thing. */
   strength: number | null;
   edits: Edit[];
@@ -65,7 +68,17 @@ export interface Found {
   from: number;
   to: number;
   text: string;
+  /** The phrase that the word is part of, such as “turn down”; null if it stands alone. */
+  phrase: string | null;
   offers: Offer[];
+}
+
+/** Below this strength an offer is shown only on demand. */
+const LEAST_STRENGTH = 0.1;
+
+/** Whether an offer is likely enough to fit to be shown unasked. */
+export function fits(offer: Offer): boolean {
+  return offer.strength === null || offer.strength >= LEAST_STRENGTH;
 }
 
 /** From the surest on. */
@@ -101,7 +114,7 @@ function doubtOf(confidence: string | null | undefined): number {
 
 /** The suggestions for a target in a text. */
 export function foundIn(text: string, said: SaidSuggestions): Found {
-  return found(text, said.target, said.substitutes);
+  return { ...found(text, said.target, said.substitutes), phrase: said.target.phrase ?? null };
 }
 
 function found(text: string, { start: from, end: to }: Span, said: SaidSubstitute[]): Found {
@@ -110,12 +123,13 @@ function found(text: string, { start: from, end: to }: Span, said: SaidSubstitut
   const offers = said.map((substitute) => ({
     text: substitute.text,
     gloss: substitute.gloss ?? null,
+    register: substitute.register ?? null,
     strength: isAbsolute ? substitute.score : null,
     edits: substitute.edits.map(({ start, end, text: insert }) => {
       return { from: start - from, to: end - from, old: text.slice(start, end), insert };
     }),
   }));
-  return { from, to, text: text.slice(from, to), offers };
+  return { from, to, text: text.slice(from, to), phrase: null, offers };
 }
 
 /** A strength in words. */

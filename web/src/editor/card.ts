@@ -5,6 +5,7 @@ import { ask, AwayError, isAborted } from "../shared/api";
 import { byId, element } from "../shared/dom";
 import {
   asked,
+  fits,
   type Found,
   foundIn,
   inWords,
@@ -46,6 +47,10 @@ export class Card {
   private found: Found | null = null;
   private active = 0;
   private byClick = false;
+  /** Whether words that hardly fit are shown, too. */
+  private showsAll = false;
+  /** Whether the server was asked for more words than a mark brings. */
+  private isComplete = false;
   private controller = new AbortController();
 
   constructor(
@@ -69,6 +74,7 @@ export class Card {
     this.controller.abort();
     this.controller = new AbortController();
     [this.place, this.byClick, this.active] = [place, byClick, 0];
+    [this.showsAll, this.isComplete] = [false, place.mark === null];
     this.found = place.mark;
     this.root.hidden = false;
     this.draw(place.mark === null ? "Looking for words…" : null);
@@ -89,6 +95,13 @@ export class Card {
 
   focus(): void {
     (this.list() ?? this.root).focus({ preventScroll: true });
+  }
+
+  /** The offers that are shown, in the order of their numbers. */
+  private get offers(): Offer[] {
+    const all = this.found?.offers ?? [];
+    const marked = this.place?.mark?.offers ?? [];
+    return this.showsAll ? all : all.filter((offer) => marked.includes(offer) || fits(offer));
   }
 
   private list(): HTMLElement | null {
@@ -120,24 +133,33 @@ export class Card {
     // What the mark offers stays where it is, under the number that the writer has seen.
     const more = fetched.offers.filter((offer) => !before.some((each) => each.text === offer.text));
     this.found = { ...fetched, offers: [...before, ...more] };
-    const none = this.found.offers.length === 0;
-    this.draw(none ? reason ?? "No other word is known for this one." : null, true);
+    this.isComplete = true;
+    this.draw(this.silence(reason));
     if (focused) this.focus();
   }
 
-  private draw(message: string | null, complete = false): void {
+  /** What is said where no word is shown. */
+  private silence(reason: string | null): string | null {
+    if (this.offers.length > 0) return null;
+    if (this.found !== null && this.found.offers.length > 0) return "Nothing fits well here.";
+    return reason ?? "No other word is known for this one.";
+  }
+
+  private draw(message: string | null): void {
     const { place } = this;
     if (place === null) return;
     const { mark } = place;
-    const offers = this.found?.offers ?? [];
+    const { offers } = this;
+    const phrase = this.found?.phrase ?? null;
     this.root.className = mark === null ? "card" : `card ${this.kinds.of(mark.kind).className}`;
     this.root.replaceChildren(
       this.header(place),
       ...(mark === null ? [] : [element("p", { class: "why" }, sentence(mark.message))]),
+      ...(phrase === null ? [] : [element("p", { class: "why" }, `As part of “${phrase}”.`)]),
       ...(offers.length === 0 ? [] : [this.listbox(place, offers)]),
       ...(message === null ? [] : [element("p", { class: "message", role: "status" }, sentence(message))]),
       ...(offers.length === 0 ? [] : [element("p", { class: "preview" })]),
-      this.footer(mark, complete),
+      this.footer(mark),
     );
     this.activate(Math.min(this.active, offers.length - 1));
     this.lay();
@@ -169,37 +191,49 @@ export class Card {
       element("kbd", {}, index < 10 ? String((index + 1) % 10) : ""),
       element("span", { class: "word" }, offer.text || "(leave it out)"),
       ...(offer.strength === null ? [] : bar(offer.strength)),
-      offer.gloss === null ? null : element("span", { class: "gloss" }, offer.gloss),
+      about(offer),
     );
     made.addEventListener("click", () => this.choose(index));
     made.addEventListener("pointermove", () => this.activate(index));
     return made;
   }
 
-  private footer(mark: Mark | null, complete: boolean): HTMLElement {
+  private footer(mark: Mark | null): HTMLElement {
     const footer = element("footer");
-    if (mark === null) return footer;
     const button = (name: string, act: () => void) => {
       const made = element("button", { type: "button" }, name);
       made.addEventListener("click", act);
       footer.append(made);
     };
-    button("Ignore once", () => this.actions.ignoreOnce(mark));
-    button("Ignore always", () => this.actions.ignoreAlways(mark));
-    if (!complete) button("More words", () => this.more());
+    if (mark !== null) {
+      button("Ignore once", () => this.actions.ignoreOnce(mark));
+      button("Ignore always", () => this.actions.ignoreAlways(mark));
+    }
+    const isHiding = this.offers.length < (this.found?.offers.length ?? 0);
+    if (!this.isComplete) button("More words", () => this.more());
+    else if (isHiding) button("More words, less likely to fit", () => this.showAll());
     return footer;
   }
 
   private more(): void {
     const { place } = this;
     if (place === null) return;
-    this.draw("Looking for more words…", true);
+    this.isComplete = true;
+    this.draw("Looking for more words…");
     this.focus();
     void this.fetch(place);
   }
 
+  private showAll(): void {
+    const first = this.offers.length;
+    this.showsAll = true;
+    this.active = first;
+    this.draw(null);
+    this.focus();
+  }
+
   private choose(index: number): void {
-    const offer = this.found?.offers[index];
+    const offer = this.offers[index];
     if (offer !== undefined && this.found !== null) this.actions.choose(this.found, offer);
   }
 
@@ -216,7 +250,7 @@ export class Card {
   /** Show the sentence with the active offer in it. */
   private preview(): void {
     const line = this.root.querySelector(".preview");
-    const offer = this.found?.offers[this.active];
+    const offer = this.offers[this.active];
     if (line === null || this.place === null || this.found === null || offer === undefined) return;
     line.replaceChildren(...previewed(preview(this.place.paragraph, this.found, offer)));
   }
@@ -242,7 +276,7 @@ export class Card {
 
   /** Whether a key meant something to the card. */
   private acted(event: KeyboardEvent): boolean {
-    const last = (this.found?.offers.length ?? 0) - 1;
+    const last = this.offers.length - 1;
     if (event.key === "Escape") return this.close(), true;
     if (event.key === "F8") return this.actions.step(event.shiftKey ? -1 : 1), true;
     if (event.key === "Tab") return this.tab(event.shiftKey ? -1 : 1), true;
@@ -301,6 +335,14 @@ function bar(strength: number): HTMLElement[] {
     element("span", { class: "strength", title: words }, filled),
     element("span", { class: "unseen" }, `, ${words}. `),
   ];
+}
+
+/** In what kind of text a word is at home, and what it means. */
+function about({ register, gloss }: Offer): HTMLElement | null {
+  if (register === null && gloss === null) return null;
+  const label = register === null ? null : element("span", { class: "register" }, register);
+  const space = label === null || gloss === null ? null : " · ";
+  return element("span", { class: "gloss" }, label, space, gloss);
 }
 
 function isWriting(key: string): boolean {

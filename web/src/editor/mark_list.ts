@@ -104,7 +104,9 @@ export class MarkList {
     const shown = this.actions.preview(mark);
     if (shown === null || mark.text.length > SHORT) return null;
     const before = /\S+\s*$/.exec(shown.before)?.[0] ?? "";
-    const after = /^\s*\S+(?:\s+\S+)?/.exec(shown.after)?.[0] ?? "";
+    // Where a word is to be left out, a space beside it goes, too.
+    const gap = /^\w/.test(shown.after) ? " " : "";
+    const after = gap + (/^\s*\S+(?:\s+\S+)?/.exec(shown.after)?.[0] ?? "");
     return element("span", { class: "context" }, ` · ${before}${mark.text}${after}`);
   }
 
