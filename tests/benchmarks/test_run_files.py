@@ -8,7 +8,7 @@ import pytest
 from motjuste.benchmarks import read_benchmark, read_run, sws, tsar2022
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.run import Guess, MarkedSentence, MarkedSpan, Run
-from motjuste.benchmarks.run_files import write_best, write_oot, write_sws
+from motjuste.benchmarks.run_files import write_sws
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.text import Target
 
@@ -179,26 +179,6 @@ def test_prolex_rows_that_name_sentence_and_target_are_matched_by_them(tmp_path:
 def test_prolex_rows_that_cannot_be_matched_are_an_error(tmp_path: Path):
     with pytest.raises(BadInputError, match="has 1 rows for 2 items"):
         read_run(put(tmp_path / "r.csv", "Substitutes\nhappy\n"), PROLEX)
-
-
-def test_best_takes_one_guess_and_oot_ten_by_score(tmp_path: Path):
-    guesses = tuple(Guess(f"w{score}", float(score)) for score in range(12))
-    run = Run("x", "swords", {"t:1": guesses, "t:2": ()})
-    both = benchmark("t:1", "t:2")
-    write_best(run, both, tmp_path / "x.best")
-    write_oot(run, both, tmp_path / "x.oot")
-    assert (tmp_path / "x.best").read_text() == "glad.a 1 :: w11\nglad.a 2 :: \n"
-    again = read_run(tmp_path / "x.oot", GLAD)
-    assert texts(again, "glad.a 1") == [f"w{score}" for score in range(11, 1, -1)]
-    assert again.answers["glad.a 2"] == ()
-
-
-def test_what_semeval_files_cannot_hold_is_an_error(tmp_path: Path):
-    run = Run("x", "swords", {"1": (Guess("a;b", 1.0),)})
-    with pytest.raises(BadInputError, match="has a semicolon"):
-        write_best(run, benchmark("1"), tmp_path / "x.best")
-    with pytest.raises(BadInputError, match="b has no item 'z'"):
-        write_best(Run("x", "swords", {"z": ()}), benchmark("1"), tmp_path / "x.best")
 
 
 def test_sws_predictions_are_read_back_as_written(tmp_path: Path):

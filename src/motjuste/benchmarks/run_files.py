@@ -16,7 +16,6 @@ from typing import Any
 
 from motjuste.benchmarks import prolex, tsar2022
 from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.benchmarks.convert import semeval_ids
 from motjuste.benchmarks.json_stream import paused_gc
 from motjuste.benchmarks.raw_outputs import is_raw, read_raw
 from motjuste.benchmarks.run import (
@@ -43,8 +42,6 @@ from motjuste.files import (
 )
 
 SEPARATORS: dict[Form, str] = {"best": " :: ", "oot": " ::: ", "mw": " :: "}
-# Guesses in a line of an oot ("out of ten") file.
-OOT_GUESSES = 10
 ANSWERS_COLUMN = "Substitutes"
 
 _BY_NAME: dict[str, Form] = {".lsr.json": "swords", ".best": "best", ".oot": "oot", ".mw": "mw"}
@@ -307,33 +304,6 @@ _READERS: dict[Form, Callable[[_File, Benchmark, Form], Run[Any]]] = {
     "tsar2022": _read_tsar,
     "prolex": _read_prolex,
 }
-
-
-def write_best(run: SubstitutionRun, benchmark: Benchmark, path: Path) -> None:
-    """Write the first guess for each item as a SemEval-2007 `.best` file."""
-    _write_semeval(run, benchmark, path, "best", 1)
-
-
-def write_oot(run: SubstitutionRun, benchmark: Benchmark, path: Path) -> None:
-    """Write the first ten guesses for each item as a SemEval-2007 `.oot` file."""
-    _write_semeval(run, benchmark, path, "oot", OOT_GUESSES)
-
-
-def _write_semeval(
-    run: SubstitutionRun, benchmark: Benchmark, path: Path, form: Form, most: int
-) -> None:
-    """Items are named as in the SemEval files that `convert` writes of the benchmark."""
-    names, lines = semeval_ids(benchmark), []
-    for item, guesses in run.answers.items():
-        if item not in names:
-            raise BadInputError(f"{benchmark.name} has no item {item!r}")
-        ranked = sorted(guesses, key=lambda guess: -guess.score)[:most]
-        texts = [" ".join(guess.text.split()) for guess in ranked]
-        odd = next((text for text in texts if ";" in text), None)
-        if odd is not None:
-            raise BadInputError(f"{item}: {odd!r} has a semicolon, which separates guesses")
-        lines.append(f"{' '.join(names[item])}{SEPARATORS[form]}{';'.join(texts)}\n")
-    write_text(path, "".join(lines))
 
 
 def write_sws(run: ImprovementRun, benchmark: Benchmark, path: Path) -> None:

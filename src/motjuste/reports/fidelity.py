@@ -5,7 +5,7 @@ the papers' own splits where they are here; for the rest the page says what is n
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import MotjusteError
@@ -169,12 +169,3 @@ def without_benchmark(paper: Paper) -> Reproduced:
     )
     nothing = Benchmark("no benchmark", "swords", {}, ())
     return Reproduced(paper, nothing, tables, confidence=0.95)
-
-
-def unexplained(papers: Sequence[tuple[str, Reproduced]]) -> Iterator[str]:
-    """The rows that differ on the papers' own targets without an explanation."""
-    for _, reproduced in papers:
-        for table, lines in reproduced.tables:
-            for line in lines:
-                if "not explained" in why(line, table.columns, reproduced.comparable):
-                    yield f"{reproduced.paper.name}, {table.table}: {line.row.name}"

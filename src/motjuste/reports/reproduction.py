@@ -20,7 +20,7 @@ from motjuste.benchmarks.candidates import with_pools
 from motjuste.benchmarks.catalogue import find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Run, read_lsr
-from motjuste.benchmarks.run_files import OOT_GUESSES, read_run
+from motjuste.benchmarks.run_files import read_run
 from motjuste.errors import (
     BadInputError,
     MissingModelError,
@@ -30,6 +30,7 @@ from motjuste.errors import (
 )
 from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
+from motjuste.metrics.best_oot import OOT_GUESSES
 from motjuste.metrics.semeval import SUBSETS, has_subsets
 from motjuste.reports.author_files import find_data, handed_in, stored_answers
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper

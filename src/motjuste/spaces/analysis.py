@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,6 @@ from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, le
 from motjuste.spaces.conllu import Parsed, read_conllu
 
 Unit = Literal["word", "lemma", "lemma.pos"]
-UNITS: tuple[Unit, ...] = get_args(Unit)
 # Between sentences stands this number.
 BREAK = -1
 _OTHER_POS = "x"

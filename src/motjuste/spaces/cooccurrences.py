@@ -20,7 +20,6 @@ from motjuste.spaces.similarity import ALPHA, MEASURES, Array, Indices, Vectors,
 from motjuste.spaces.space import Space
 
 _PARTS = frozenset(WORDNET_POS.values())
-_PAIRS = ("rows", "columns", "counts")
 
 
 class CoOccurrences:

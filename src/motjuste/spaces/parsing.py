@@ -10,7 +10,6 @@ from motjuste.files import read_text, write_text
 from motjuste.spaces.conllu import Parsed, ParsedSentence, read_conllu
 
 Parses = Iterator[list[ParsedSentence]]
-_Parser = Callable[[Sequence[str], str], Parses]
 # Names of relations in spaCy's English models that differ from Universal Dependencies.
 _UNIVERSAL = {"dobj": "obj", "nsubjpass": "nsubj:pass", "ROOT": "root"}
 

@@ -8,7 +8,7 @@ with (`base`), so that both have the same scale.
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.spaces.space import Array, Space, SpaceWriter
 
 Weighting = Literal["ppmi", "plmi", "raw"]
-WEIGHTINGS: tuple[Weighting, ...] = get_args(Weighting)
 Floats = NDArray[np.float64]
 # Cells weighted at a time.
 _CELLS_PER_CHUNK = 8 << 20
