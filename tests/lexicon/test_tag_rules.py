@@ -57,3 +57,22 @@ def test_what_something_is_made_is_an_adjective(text, form):
 def test_a_part_of_speech_that_somebody_names_is_kept():
     assert locate(Target("He makes the car fast.", 17, 21)).pos == "ADJ"
     assert locate(Target("He makes the car fast.", 17, 21, "ADV")).pos == "ADV"
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "form"),
+    [
+        ("It was a real shambles.", "shambles", "NN"),
+        ("They met in the barracks.", "barracks", "NNS"),
+        ("He spoke a few words.", "words", "NNS"),
+    ],
+)
+def test_a_noun_after_an_indefinite_article_is_singular(text, noun, form):
+    assert next(word.form for word in read(text) if word.text == noun) == form
+
+
+@pytest.mark.parametrize(
+    ("text", "form"), [("He never really got over it.", "VBD"), ("He has never got it.", "VBN")]
+)
+def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
+    assert next(word.form for word in read(text) if word.text == "got") == form

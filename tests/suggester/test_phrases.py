@@ -76,6 +76,14 @@ def test_a_substitute_for_a_split_phrase_removes_its_particle():
     assert changed("She turned the offer *down*.", "reject") == "She rejected the offer."
 
 
+def test_a_phrasal_verb_is_split_as_the_one_it_replaces():
+    assert (
+        changed("Please *put* it off until Monday.", "hold off")
+        == "Please hold it off until Monday."
+    )
+    assert changed("Please *put* it off until Monday.", "delay") == "Please delay it until Monday."
+
+
 def test_the_answer_names_the_phrase_that_was_taken():
     assert Default().answer(target("She *turned* the offer down.")).phrase == "turn down"
     assert Default().answer(target("She *opened* the door slowly.")).phrase is None

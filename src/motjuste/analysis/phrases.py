@@ -18,7 +18,7 @@ IsPhrase = Callable[[str, str], bool]
 _LONGEST = 5
 # Words between a verb and its particle: `turned the very generous offer down`.
 _LONGEST_GAP = 5
-_PARTICLES = frozenset(
+PARTICLES = frozenset(
     "about along apart around aside away back down forward in off on out over through together "
     "up".split()
 )
@@ -95,7 +95,7 @@ def _split(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator[Ph
     words, place = sentence.words, sentence.first
     if words[place].pos == "VERB":
         pairs = [(place, after) for after in range(place + 2, place + 2 + _LONGEST_GAP)]
-    elif words[place].text.lower() in _PARTICLES:
+    elif words[place].text.lower() in PARTICLES:
         pairs = [(before, place) for before in range(place - 2, place - 3 - _LONGEST_GAP, -1)]
     else:
         return
@@ -113,7 +113,7 @@ def _split(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator[Ph
 
 def _is_split(words: Sequence[Word], verb: int, particle: int) -> bool:
     """Whether an object stands between a verb and a particle that has none of its own."""
-    if words[verb].pos != "VERB" or words[particle].text.lower() not in _PARTICLES:
+    if words[verb].pos != "VERB" or words[particle].text.lower() not in PARTICLES:
         return False
     between, after = words[verb + 1 : particle], words[particle + 1 : particle + 2]
     if not all(word.pos in _OBJECT for word in between) or between[-1].pos not in _NOUNS:

@@ -15,7 +15,9 @@ import numpy as np
 from motjuste.analysis import in_form
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.usage import DATA
+from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.store import Store
+from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.networks import Network
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import DIALS, Confidence, Dial, Suggestion, Target, Word
@@ -69,7 +71,7 @@ class Doubt:
 
     def confidence(self, score: float) -> Confidence:
         """How sure it is that a word with these log odds is wrong."""
-        return "likely" if score >= self._thresholds[0] else "thorough"
+        return "likely" if score >= self.threshold("balanced") else "thorough"
 
     def scores(self, states: Sequence[Floats], frequencies: Sequence[float]) -> Floats:
         """Log odds that each word is not the one that belongs in its place."""
@@ -93,7 +95,12 @@ class Doubt:
 
     def candidates(self, suggester: Suggester, target: Target, word: Word) -> list[Remedy]:
         """The words that are tried in place of a doubted one, each with the doubt it would meet."""
-        confused = self._confusions.get(f"{word.lemma}/{word.pos}", [])[:_FROM_CONFUSIONS]
+        letter = WORDNET_POS.get(word.pos, "n")
+        confused = [
+            lemma
+            for lemma in self._confusions.get(f"{word.lemma}/{word.pos}", [])[:_FROM_CONFUSIONS]
+            if is_candidate(lemma, letter)
+        ]
         offered = {
             suggestion.lemma or suggestion.text: suggestion.score
             for suggestion in suggester.answer(target).suggestions[:_FROM_SUGGESTER]

@@ -89,7 +89,8 @@ class EvidenceFinder:
         genre = self.genre or guess_genre(document)
         spellings = Spellings.of(document)
         marks = [self._cheap(text, genre, spellings) for text in document]
-        if self.doubt is not None and "word-choice" in self.kinds:
+        # Doubt is never sure.
+        if self.doubt is not None and "word-choice" in self.kinds and self.dial != "sure":
             more = self._doubted(document, marks)
             marks = [[*cheap, *found] for cheap, found in zip(marks, more, strict=True)]
         return [sorted(found, key=lambda each: each.start) for found in marks]

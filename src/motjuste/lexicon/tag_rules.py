@@ -18,6 +18,11 @@ _CAUSATIVE_VERBS = frozenset(
 )
 _BASE = Tag("VERB", "VB")
 _ADJECTIVE = Tag("ADJ", "JJ")
+_SINGULAR = Tag("NOUN", "NN")
+# After these a noun is plural in spite of `a`: `a few words`.
+_PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
+_PAST_TENSE = Tag("VERB", "VBD")
+_SUBJECT_PRONOUNS = frozenset("i he she we they".split())
 _PAST = frozenset({"VBD", "VBN"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _CLAUSE_OPENERS = frozenset("if when once before after while until unless to".split())
@@ -44,6 +49,10 @@ def correct_tags(
         if word in _UNCHANGED_IN_PAST:
             if tags[position].form in _PAST and _is_base(words, tags, position):
                 tags[position] = _BASE
+        elif tags[position].form == "NNS" and _has_indefinite_article(words, tags, position):
+            tags[position] = _SINGULAR
+        elif tags[position].form == "VBN" and _has_subject_pronoun(words, tags, position):
+            tags[position] = _PAST_TENSE
         elif (
             word in _FLAT_ADVERBS
             and tags[position].form == "RB"
@@ -51,6 +60,25 @@ def correct_tags(
         ):
             tags[position] = _ADJECTIVE
     return tags
+
+
+def _has_indefinite_article(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
+    """Whether `a` or `an` stands before a noun, with adjectives between: `a real shambles`."""
+    before = position - 1
+    while before >= 0 and tags[before].form == "JJ" and words[before] not in _PLURAL_QUANTIFIERS:
+        before -= 1
+    follows = tags[position + 1].form if position + 1 < len(tags) else ""
+    return before >= 0 and words[before].lower() in ("a", "an") and not follows.startswith("NN")
+
+
+def _has_subject_pronoun(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
+    """Whether a subject pronoun and adverbs alone stand before a verb: `he never really got`."""
+    before = position - 1
+    while before >= 0 and tags[before].form == "RB":
+        before -= 1
+    # Before the pronoun there may be an auxiliary, as in `had he only known`.
+    opened = before < 1 or tags[before - 1].form not in _FINITE
+    return before >= 0 and opened and words[before].lower() in _SUBJECT_PRONOUNS
 
 
 def _is_base(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:

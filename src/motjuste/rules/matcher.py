@@ -24,6 +24,8 @@ _NEGATIONS = frozenset(
 )
 # The reason for a deletion whose kind has only a reason for replacements.
 _LEFT_OUT = "“{wrong}” can be left out."
+# The reason for a match that is marked whole, whose kind has only a reason with a partner.
+_WITHOUT_PARTNER = "English says “{right}”, not “{wrong}”."
 
 # The words that each element of a part matches: first and last position, end exclusive.
 Spans = list[tuple[int, int]]
@@ -370,6 +372,8 @@ def _reason(
     rule: Rule, text: str, mark: tuple[int, int], phrase: tuple[int, int], partner: str, fix: Fix
 ) -> str:
     template = rule.reason or kinds()[rule.kind].reason
+    if not rule.reason and not partner and "{partner}" in template:
+        template = _WITHOUT_PARTNER
     if not rule.reason and not fix.text and "{right}" in template:
         template = _LEFT_OUT
     if "{" not in template:

@@ -16,10 +16,10 @@ from motjuste.text import Suggestion
 # Weight of a substitute's sense that has nothing to do with the target's senses.
 _ALONE = 0.1
 # The least share of all weight that a sense must have to be shown.
-_CLEAR = 0.6
+_CLEAR = 0.7
 # The least probability that the target has the same sense, or one next to it; a substitute with a
 # single sense needs none.
-_SHARED = 0.2
+_SHARED = 0.4
 
 
 @dataclass(frozen=True)

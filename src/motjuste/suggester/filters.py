@@ -83,7 +83,7 @@ class Filters:
         self._lemma, self._form = word.lemma, word.form
         self._closed = is_in_exclusive_set(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
-        self._own = _own_keys(word.text.lower(), word.lemma, pool.headword)
+        self._own = _own_keys(word.text.lower(), word.lemma, pool.headword, pool.letter)
         # Few candidates begin as the target does and are as long; only their keys are worth making.
         self._initials = {key[:1] for key in self._own}
         if "e" in self._initials:
@@ -173,11 +173,14 @@ def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
 
 
 @lru_cache(1 << 10)
-def _own_keys(form: str, lemma: str, headword: str) -> frozenset[str]:
+def _own_keys(form: str, lemma: str, headword: str, letter: str) -> frozenset[str]:
     """The keys of all words that the target is or is a form of, and of a phrasal verb's verb."""
     lemmas = {base for pos in WORDNET_POS.values() for base in analyses(form, pos)}
     verb = lemma.partition(" ")[0] if analyses(lemma.partition(" ")[0], "v") else lemma
-    return frozenset(map(spelling_key, {form, lemma, headword, verb, *lemmas}))
+    # `essentially` for `at bottom`, not `bottom`; but `to` for `in order to`.
+    last = lemma.rpartition(" ")[2]
+    parts = [last] if letter == "r" and last not in PREPOSITIONS else [verb]
+    return frozenset(map(spelling_key, {form, lemma, headword, *parts, *lemmas}))
 
 
 def least_frequency(rarity: str) -> float:

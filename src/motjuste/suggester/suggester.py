@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import Text, around, edits_for, in_form, locate
-from motjuste.analysis.phrases import Phrase, phrases_around
+from motjuste.analysis.phrases import PARTICLES, Phrase, phrases_around
 from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
@@ -294,7 +294,10 @@ class Suggester:
         sentence = around(place.target)
         for suggestion in self.suggestions(place.target, place.word, ranking):
             lemma = suggestion.lemma or suggestion.text
-            more = (*construction_edits(sentence, place.word.lemma, lemma), *_removed(place))
+            if place.particle is not None:
+                yield replace(suggestion, edits=_split_edits(place, place.particle, suggestion))
+                continue
+            more = construction_edits(sentence, place.word.lemma, lemma)
             edits = edits_for(place.target, suggestion.text) if phrase or more else ()
             yield replace(suggestion, edits=(*edits, *more))
 
@@ -303,14 +306,19 @@ def _best_score(ranking: Ranking | None) -> float:
     return float(ranking.scores[0]) if ranking is not None and len(ranking.order) else 0.0
 
 
-def _removed(place: Phrase) -> tuple[Edit, ...]:
-    """The edit that deletes a particle that stands apart, with the space before it."""
-    if place.particle is None:
-        return ()
-    start, end = place.particle
+def _split_edits(place: Phrase, particle: Span, suggestion: Suggestion) -> tuple[Edit, ...]:
+    """The edits for a phrasal verb whose object stands inside it.
+
+    Another phrasal verb is split in the same way (`put it off`, `hold it off`); in place of its
+    particle, any other substitute leaves nothing.
+    """
+    verb, _, rest = suggestion.text.partition(" ")
+    if rest in PARTICLES:
+        return (*edits_for(place.target, verb), Edit(*particle, rest))
+    start = particle.start
     while start and place.target.text[start - 1] == " ":
         start -= 1
-    return (Edit(start, end, ""),)
+    return (*edits_for(place.target, suggestion.text), Edit(start, particle.end, ""))
 
 
 def without_ending(target: Target) -> tuple[Target, str]:

@@ -28,7 +28,6 @@ def cross_validate(
     labels: Sequence[rankers.Seen],
     crowd: Sequence[rankers.Seen],
     ordered: Sequence[Lesson],
-    repeats: int,
     folders: Sequence[Path],
 ) -> dict[str, float]:
     """F at 10 of the lists that are generated, and GAP of the given candidates.
@@ -40,7 +39,7 @@ def cross_validate(
     ranked: dict[str, tuple[Guess, ...]] = {}
     for half, folder in enumerate(folders):
         others = [seen for seen in crowd if seen.half != half]
-        networks = rankers.train_rankers([*labels, *others * repeats], ordered)
+        networks = rankers.train_rankers(labels, others, ordered)
         rankers.write_rankers(networks, folder / "ranker.bin")
         system = replace(Default(**Default.profiles["benchmark"]), model=str(folder))
         for item in (i for i, h in zip(benchmark.items, own_half, strict=True) if h == half):

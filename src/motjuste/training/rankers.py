@@ -36,6 +36,11 @@ LOOKS = (round(Default.rerank * READER), LISTED)
 EPOCHS = 16
 # Given words are fewer than candidates; longer training only fits their noise.
 GIVEN_EPOCHS = 10
+# How often the rankers see each target that a crowd judged for one of a label: there are far fewer
+# of them, but ten people judged each of their words.
+CROWD_REPEATS = 4
+# The same for the ranking of given words, which benchmarks ask for more than writers.
+CROWD_REPEATS_GIVEN = 16
 # Share of readers who are taken to accept a synonym of the right sense.
 RIGHT_SENSE = 0.8
 Network = dict[str, Array]
@@ -139,8 +144,15 @@ def _given_rows(
     return given_words(rows, in_place, known)
 
 
-def train_rankers(seen: Sequence[Seen], ordered: Sequence[Lesson] = ()) -> dict[str, Network]:
-    """The networks; `ordered` are lists of given words that only the ranking learns from."""
+def train_rankers(
+    labels: Sequence[Seen], crowd: Sequence[Seen], ordered: Sequence[Lesson] = ()
+) -> dict[str, Network]:
+    """The networks, from labelled targets and those that a crowd judged.
+
+    `ordered` are lists of given words that only the ranking learns from.
+    """
+    seen = [*labels, *crowd * CROWD_REPEATS]
+    given = [*labels, *crowd * CROWD_REPEATS_GIVEN]
     every = [version for one in seen for version in (one, one.without_labels())]
     said = first_looks(every)
     seconds = [one.second(said[id(one)], look) for one in every for look in LOOKS]
@@ -148,8 +160,15 @@ def train_rankers(seen: Sequence[Seen], ordered: Sequence[Lesson] = ()) -> dict[
         "plain": train([_plain(one.first) for one in seen], epochs=EPOCHS),
         "one": train([one.first for one in every], epochs=EPOCHS),
         "two": train(seconds, epochs=EPOCHS // 2),
-        "rank": train([*(one.given for one in every), *ordered], epochs=GIVEN_EPOCHS),
+        "rank": train(
+            [*(both for one in given for both in _given(one)), *ordered], epochs=GIVEN_EPOCHS
+        ),
     }
+
+
+def _given(seen: Seen) -> tuple[Lesson, Lesson]:
+    """The given words of a target, with and without what labels say of its headword elsewhere."""
+    return seen.given, seen.without_labels().given
 
 
 def _plain(lesson: Lesson) -> Lesson:

@@ -41,9 +41,6 @@ ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
 FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "ranker.bin")
 # What the rankers learn from: labelled targets, SWORDS's targets, lists of synonyms by sense.
 Lessons = tuple[list[rankers.Seen], list[rankers.Seen], list[Lesson]]
-# How often the rankers see each target of SWORDS for one of a label: there are far fewer of them,
-# but ten people judged each of their words.
-_CROWD_REPEATS = 4
 # SemCor's sentences from which the ranking of given words learns senses.
 _SENSE_LISTS = 3000
 
@@ -97,7 +94,7 @@ class Recipe:
         """Figures on SWORDS's targets by halves of their lemmas, after `make`."""
         labels, crowd, ordered = self._read_lessons()
         return cross_validation.cross_validate(
-            self.inputs.swords, labels, crowd, ordered, _CROWD_REPEATS, self.halves
+            self.inputs.swords, labels, crowd, ordered, self.halves
         )
 
     @property
@@ -180,7 +177,7 @@ class Recipe:
         if not self._lessons_path.exists():
             write_atomic(self._lessons_path, pickle.dumps(self._lessons(bar)))
         labels, crowd, ordered = self._read_lessons()
-        networks = rankers.train_rankers([*labels, *crowd * _CROWD_REPEATS], ordered)
+        networks = rankers.train_rankers(labels, crowd, ordered)
         rankers.write_rankers(networks, made)
 
     @property
