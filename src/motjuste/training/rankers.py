@@ -151,8 +151,8 @@ def train_rankers(
 
     `ordered` are lists of given words that only the ranking learns from.
     """
-    seen = [*labels, *crowd * CROWD_REPEATS]
-    given = [*labels, *crowd * CROWD_REPEATS_GIVEN]
+    seen = [*labels, *list(crowd) * CROWD_REPEATS]
+    given = [*labels, *list(crowd) * CROWD_REPEATS_GIVEN]
     every = [version for one in seen for version in (one, one.without_labels())]
     said = first_looks(every)
     seconds = [one.second(said[id(one)], look) for one in every for look in LOOKS]
