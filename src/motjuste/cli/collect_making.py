@@ -402,6 +402,7 @@ def clean(
     split: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the sentences to be corrected.")
     ] = None,
+    # The paper left out short sentences, but does not say how short.
     shortest: Annotated[
         int, typer.Option(min=1, help="Sentences with fewer words are left out.")
     ] = 8,

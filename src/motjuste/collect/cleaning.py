@@ -17,8 +17,6 @@ from motjuste.lexicon.offence import is_offensive
 from motjuste.text.segmentation import sentences, words
 
 COLUMNS = ("id", "sentence", "original", "look_at", "keep")
-# Words of a sentence; the paper left out shorter ones but does not say how short.
-SHORTEST = 8
 _PERSONAL = re.compile(r"\S+@\S+\.\S+|https?://\S+|\+?\d[\d ()/-]{6,}\d|@\w+")
 _KEEP = {"yes": True, "no": False}
 
