@@ -94,7 +94,7 @@ def installed_size() -> float:
 
 
 def main() -> None:
-    full, first = Default(most=10), Default(most=10, look=0, glosses=0)
+    full, first = Default(most=10), Default(most=10, rerank=0, glosses=0)
     words = [each.text for each in Default(most=CANDIDATES).suggest([fresh()])[0]]
     taken = fastest(
         {
