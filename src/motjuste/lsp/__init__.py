@@ -1,1 +1,1 @@
-"""The language server: what a system says of a text, in the editor in which it is written."""
+"""The language server: marks and suggestions in the editor."""

@@ -96,7 +96,9 @@ def follow(findings: Sequence[Improvement], edit: Edit) -> Iterator[Improvement]
     """The marks at their places after an edit, without those that it touches."""
     by = len(edit.text) - (edit.end - edit.start)
     for finding in findings:
-        first = min([finding.start, *(each.edits[0].start for each in finding.suggestions)])
+        first = min(
+            [finding.start, *(suggestion.edits[0].start for suggestion in finding.suggestions)]
+        )
         if finding.end < edit.start:
             yield finding
         elif first > edit.end:
@@ -105,8 +107,8 @@ def follow(findings: Sequence[Improvement], edit: Edit) -> Iterator[Improvement]
 
 def _moved(finding: Improvement, by: int) -> Improvement:
     suggestions = tuple(
-        replace(each, edits=tuple(edit.moved(by) for edit in each.edits))
-        for each in finding.suggestions
+        replace(suggestion, edits=tuple(edit.moved(by) for edit in suggestion.edits))
+        for suggestion in finding.suggestions
     )
     start, end = finding.start + by, finding.end + by
     return replace(finding, start=start, end=end, suggestions=suggestions)

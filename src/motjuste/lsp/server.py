@@ -60,16 +60,16 @@ class Server(LanguageServer):
             shown = lsp.ShowMessageParams(lsp.MessageType.Error, f"Motjuste: {error}")
             self.window_show_message(shown)
 
-    def configure(self, said: Any) -> None:
+    def configure(self, settings: Any) -> None:
         """Take the editor's settings, or say what is wrong with them."""
         try:
-            self.session.configure(settings_in(said))
+            self.session.configure(settings_in(settings))
         except MotjusteError as error:
             self.complain(error)
         self.check_all()
 
     def check_all(self) -> None:
-        """Check whatever is open."""
+        """Check all open documents."""
         for uri in self.documents:
             self.check(uri, 0)
 
@@ -86,33 +86,33 @@ class Server(LanguageServer):
     async def _check(self, uri: str, quiet: float) -> None:
         await asyncio.sleep(quiet)
         document = self.documents[uri]
-        findings, found = self.session.findings(document), []
+        findings, so_far = self.session.findings(document), []
         clock = asyncio.get_running_loop().time
-        shown = clock()
+        shown_at = clock()
         try:
             while (finding := await self.model(next, findings, None)) is not None:
-                found.append(finding)
-                if clock() - shown > SHOWN_EVERY:
-                    self._show(document, found)
-                    shown = clock()
+                so_far.append(finding)
+                if clock() - shown_at > SHOWN_EVERY:
+                    self._show(document, so_far)
+                    shown_at = clock()
         except MotjusteError as error:
             self.complain(error)
-        self._show(document, found)
+        self._show(document, so_far)
 
-    def _show(self, document: Document, found: list[Improvement]) -> None:
-        self.found[document.uri] = list(found)
-        shown = [showing.diagnostic(document, finding) for finding in found]
+    def _show(self, document: Document, findings: list[Improvement]) -> None:
+        self.found[document.uri] = list(findings)
+        shown = [showing.diagnostic(document, finding) for finding in findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
         )
 
     def findings_in(self, document: Document, start: int, end: int) -> list[Improvement]:
-        """What was found in a stretch, or beside the cursor."""
-        found = self.found.get(document.uri, [])
-        return [each for each in found if each.start <= end and start <= each.end]
+        """The findings that touch a range, or the cursor."""
+        findings = self.found.get(document.uri, [])
+        return [finding for finding in findings if finding.start <= end and start <= finding.end]
 
     async def ask(self, document: Document, start: int, end: int | None = None) -> Answer | None:
-        """What could stand in place of a word; nothing where there is no word."""
+        """The suggestions for the word at a place; None where there is no word."""
         try:
             return await self.model(self.session.ask, document, start, end)
         except MotjusteError:
@@ -135,7 +135,7 @@ def make_server() -> Server:
 
 
 def initialize(server: Server, params: lsp.InitializeParams) -> None:
-    """Take what the editor says of itself."""
+    """Read the editor's capabilities and first settings."""
     folders = [folder.uri for folder in params.workspace_folders or []]
     root = next(iter(folders), params.root_uri)
     if root and (path := to_fs_path(root)):
@@ -157,9 +157,9 @@ async def initialized(server: Server, params: lsp.InitializedParams) -> None:
 async def _pull_settings(server: Server) -> None:
     if server.can("workspace.configuration"):
         wish = lsp.ConfigurationItem(section=showing.SOURCE)
-        said = await server.workspace_configuration_async(lsp.ConfigurationParams([wish]))
-        if said and said[0] is not None:
-            server.configure(said[0])
+        answers = await server.workspace_configuration_async(lsp.ConfigurationParams([wish]))
+        if answers and answers[0] is not None:
+            server.configure(answers[0])
 
 
 async def settings_changed(server: Server, params: lsp.DidChangeConfigurationParams) -> None:
@@ -171,8 +171,8 @@ async def settings_changed(server: Server, params: lsp.DidChangeConfigurationPar
 
 
 def files_changed(server: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
-    """Read anew what the project says."""
-    paths = [Path(path) for each in params.changes if (path := to_fs_path(each.uri))]
+    """Read the project's configuration again."""
+    paths = [Path(path) for change in params.changes if (path := to_fs_path(change.uri))]
     if any(server.session.decides(path, server.documents.values()) for path in paths):
         server.session.reload()
         server.check_all()
@@ -180,27 +180,27 @@ def files_changed(server: Server, params: lsp.DidChangeWatchedFilesParams) -> No
 
 def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     """Check a document that is opened."""
-    told = params.text_document
+    item = params.text_document
     encoding = server.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
-    server.documents[told.uri] = Document(
-        told.uri,
-        str(told.language_id),
-        told.version,
-        told.text,
+    server.documents[item.uri] = Document(
+        item.uri,
+        str(item.language_id),
+        item.version,
+        item.text,
         lsp.PositionEncodingKind(encoding),
     )
-    server.check(told.uri, 0)
+    server.check(item.uri, 0)
 
 
 def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     """Update a document; its marks move along until it is checked again."""
     uri = params.text_document.uri
-    document, found = _open_document(server, uri), server.found.get(uri, [])
+    document, findings = _open_document(server, uri), server.found.get(uri, [])
     for change in params.content_changes:
         document, edit = document.changed(change)
-        found = list(follow(found, edit))
+        findings = list(follow(findings, edit))
     server.documents[uri] = replace(document, version=params.text_document.version)
-    server.found[uri] = found
+    server.found[uri] = findings
     server.check(uri)
 
 
@@ -221,16 +221,16 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
     start, end = document.offset(params.range.start), document.offset(params.range.end)
     wanted = params.context.only
     shown: Iterable[lsp.CodeAction] = []
-    found = server.findings_in(document, start, end)
-    if found and _among(lsp.CodeActionKind.QuickFix, wanted):
+    findings = server.findings_in(document, start, end)
+    if findings and _among(lsp.CodeActionKind.QuickFix, wanted):
         dictionary = server.session.dictionary(document)
         ignoring = "in this session" if dictionary is None else f"always ({dictionary.name})"
         shown = [
             action
-            for finding in found
+            for finding in findings
             for action in showing.fixes(document, finding, server.versioned, ignoring)
         ]
-    if not found and _among(lsp.CodeActionKind.RefactorRewrite, wanted):
+    if not findings and _among(lsp.CodeActionKind.RefactorRewrite, wanted):
         answer = await server.ask(document, start, end if end > start else None)
         if answer is not None:
             shown = showing.rewrites(document, answer, server.versioned)
@@ -239,7 +239,7 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
 
 def _among(kind: lsp.CodeActionKind, wanted: Iterable[Any] | None) -> bool:
     """Whether an editor wants this kind of action: it may name it, one above it, or none at all."""
-    return wanted is None or any(f"{kind.value}.".startswith(f"{_name(each)}.") for each in wanted)
+    return wanted is None or any(f"{kind.value}.".startswith(f"{_name(name)}.") for name in wanted)
 
 
 def _name(kind: Any) -> str:
@@ -247,24 +247,24 @@ def _name(kind: Any) -> str:
 
 
 async def hovered(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
-    """What a word means, and what could stand in its place."""
+    """The hover for a word: its meaning and suggestions."""
     document = server.documents.get(params.text_document.uri)
     if document is None or document.form is None:
         return None
     at = document.offset(params.position)
-    found = [each for each in server.findings_in(document, at, at) if at < each.end]
-    span = (found[0].start, found[0].end) if found else (at, None)
+    findings = [finding for finding in server.findings_in(document, at, at) if at < finding.end]
+    span = (findings[0].start, findings[0].end) if findings else (at, None)
     answer = await server.ask(document, *span)
     if answer is None:
         return None
     formats = get_capability(
         server.client_capabilities, "text_document.hover.content_format", [lsp.MarkupKind.PlainText]
     )
-    return showing.hover(document, answer, found[0] if found else None, formats[0])
+    return showing.hover(document, answer, findings[0] if findings else None, formats[0])
 
 
 async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str, object]:
-    """What could stand in place of the word at a position."""
+    """The suggestions for the word at a position."""
     document = _open_document(server, uri)
     try:
         answer = await server.model(server.session.ask, document, document.offset(position))

@@ -20,7 +20,7 @@ from motjuste.text import Answer, Improvement
 
 
 class Session:
-    """One editor's settings over those of the project's files."""
+    """One editor's settings, which override those of the project's files."""
 
     def __init__(self) -> None:
         self.root = Path()
@@ -43,18 +43,20 @@ class Session:
 
     def decides(self, path: Path, documents: Iterable[Document]) -> bool:
         """Whether what is found in documents depends on a file."""
-        return path.name in NAMES or any(path == self.dictionary(each) for each in documents)
+        return path.name in NAMES or any(
+            path == self.dictionary(document) for document in documents
+        )
 
     def settings(self, document: Document) -> Settings | None:
         """The settings for a document; nothing if it is not to be checked."""
         path = document.path or self.root / "unnamed"
-        found = find_configuration(path)
-        if document.form is None or found.excludes(path):
+        configuration = find_configuration(path)
+        if document.form is None or configuration.excludes(path):
             return None
-        return found.settings(path).over(**self._given)
+        return configuration.settings(path).over(**self._given)
 
     def findings(self, document: Document) -> Iterator[Improvement]:
-        """What is worth changing in a document, without what was passed over."""
+        """The marks of a document, without those that the writer ignored."""
         settings = self.settings(document)
         if settings is None or document.form is None:
             return
@@ -63,7 +65,7 @@ class Session:
                 yield finding
 
     def ask(self, document: Document, start: int, end: int | None = None) -> Answer:
-        """What could stand in place of any word."""
+        """The suggestions for any word."""
         system = self._checkers(self.settings(document) or Settings()).system
         if "suggest" not in verbs(type(system)):
             system = self._checkers(Settings()).system
@@ -93,9 +95,9 @@ class Session:
         return document.uri, finding.text, line
 
 
-def settings_in(said: Any) -> Mapping[str, Any]:
+def settings_in(answer: Any) -> Mapping[str, Any]:
     """The settings in what an editor sends: a table, or a table of tables."""
-    table = {} if said is None else said
+    table = {} if answer is None else answer
     if isinstance(table, dict) and isinstance(table.get("motjuste"), dict):
         table = table["motjuste"]
     if not isinstance(table, dict):

@@ -17,13 +17,16 @@ _SEVERITIES = {
     "refine-usage": lsp.DiagnosticSeverity.Information,
     "diversify-expression": lsp.DiagnosticSeverity.Hint,
 }
+# Suggestions shown in a message or a hover.
 _SHOWN = 5
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
 def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
     """A finding as an editor underlines it."""
-    offers = ", ".join(each.text for each in finding.suggestions[:_SHOWN] if each.text)
+    offers = ", ".join(
+        suggestion.text for suggestion in finding.suggestions[:_SHOWN] if suggestion.text
+    )
     return lsp.Diagnostic(
         document.range(finding.start, finding.end),
         f"{finding.message} Try: {offers}" if offers else finding.message,
@@ -57,7 +60,7 @@ def fixes(
 
 
 def rewrites(document: Document, answer: Answer, versioned: bool) -> Iterator[lsp.CodeAction]:
-    """Each suggestion for a word that nobody found fault with."""
+    """A code action for each suggestion for a word that is not marked."""
     for suggestion in answer.suggestions:
         yield lsp.CodeAction(
             _title(document, suggestion),
@@ -67,7 +70,7 @@ def rewrites(document: Document, answer: Answer, versioned: bool) -> Iterator[ls
 
 
 def synonyms(document: Document, answer: Answer) -> dict[str, object]:
-    """What could stand in place of a word, for whatever an editor makes of it."""
+    """The suggestions for a word as JSON, for editors with a view of their own."""
     return {
         "target": {
             "text": answer.target.word,
@@ -76,12 +79,12 @@ def synonyms(document: Document, answer: Answer) -> dict[str, object]:
         "reason": answer.reason,
         "substitutes": [
             {
-                "text": each.text,
-                "score": each.score,
-                "gloss": each.gloss,
-                "edits": _text_edits(document, each.edits),
+                "text": suggestion.text,
+                "score": suggestion.score,
+                "gloss": suggestion.gloss,
+                "edits": _text_edits(document, suggestion.edits),
             }
-            for each in answer.suggestions
+            for suggestion in answer.suggestions
         ],
     }
 
@@ -89,7 +92,7 @@ def synonyms(document: Document, answer: Answer) -> dict[str, object]:
 def hover(
     document: Document, answer: Answer, finding: Improvement | None, markup: lsp.MarkupKind
 ) -> lsp.Hover:
-    """What a word means here, what is said of it, and what could stand in its place."""
+    """A word's meaning here, the reason if it is marked, and suggestions."""
     rich = markup == lsp.MarkupKind.Markdown
     bold, dot, escaped = ("**", "- ", _escaped) if rich else ("", "  ", str)
     meaning = answer.sense or answer.reason
@@ -98,11 +101,11 @@ def hover(
     if finding is not None:
         blocks.append(escaped(finding.message))
     suggestions = answer.suggestions if finding is None else finding.suggestions
-    glosses = {each.text: each.gloss for each in answer.suggestions}
+    glosses = {suggestion.text: suggestion.gloss for suggestion in answer.suggestions}
     offers = []
-    for each in suggestions[:_SHOWN]:
-        gloss = each.gloss or glosses.get(each.text)
-        word = f"{bold}{escaped(each.text)}{bold}"
+    for suggestion in suggestions[:_SHOWN]:
+        gloss = suggestion.gloss or glosses.get(suggestion.text)
+        word = f"{bold}{escaped(suggestion.text)}{bold}"
         offers.append(f"{dot}{word}" + (f": {escaped(gloss)}" if gloss else ""))
     if offers:
         blocks.append("\n".join(offers))

@@ -1,4 +1,4 @@
-"""Who may ask: whoever is on this machine, or else who has the token.
+"""Access: requests from this machine, or requests that carry the token.
 
 A page of some other site must not use a writer's own server behind their back: the names by which
 the server may be called and the origins that may ask it are checked.
@@ -21,6 +21,7 @@ from motjuste.errors import BadInputError
 from motjuste.serve.problems import App, Receive, Scope, Send, problem
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+# Characters of the shortest token that is accepted.
 SHORTEST_TOKEN = 8
 _PARAMETER, _PREFIX = "token", "/token/"
 _SHOWN = "motjuste.token"
@@ -43,7 +44,7 @@ class Access:
 
     @property
     def cookie_value(self) -> str:
-        """What the cookie holds: not the token, since other servers on the machine can read it."""
+        """The cookie's value: not the token, since other servers on the machine can read it."""
         return self._derived("cookie")
 
     def _derived(self, what: str) -> str:
@@ -85,8 +86,8 @@ def access_for(
     known = frozenset(map(_plain_origin, origins))
     if not local:
         return Access(token, frozenset(map(str.lower, names)) or None, known)
-    own = {*LOOPBACK_NAMES, _bracketed(host), *map(_bracketed, addresses), *names}
-    return Access(token, frozenset(map(str.lower, own)), known)
+    own_names = {*LOOPBACK_NAMES, _bracketed(host), *map(_bracketed, addresses), *names}
+    return Access(token, frozenset(map(str.lower, own_names)), known)
 
 
 def _check_token(token: str | None, no_auth: bool) -> None:
@@ -102,10 +103,10 @@ def _check_token(token: str | None, no_auth: bool) -> None:
 
 
 def _plain_origin(origin: str) -> str:
-    found = _ORIGIN.fullmatch(origin.lower())
-    if found is None:
+    match = _ORIGIN.fullmatch(origin.lower())
+    if match is None:
         raise BadInputError(f"{origin!r} is no origin; give one such as https://example.org")
-    return found[1]
+    return match[1]
 
 
 def _bracketed(host: str) -> str:
@@ -164,11 +165,11 @@ class CheckAccess:
         return {**scope, "path": path, "raw_path": quote(path).encode(), _SHOWN: True}
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """The answer to who has not shown the token; a browser that has it is given a cookie."""
+        """The answer to a request without the token; a browser that sends it gets a cookie."""
         access = self.access
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        asked = [value for name, value in query if name == _PARAMETER]
-        if asked and access.is_token(asked[0]):
+        tokens = [value for name, value in query if name == _PARAMETER]
+        if tokens and access.is_token(tokens[0]):
             rest = urlencode([pair for pair in query if pair[0] != _PARAMETER])
             if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
                 return self._welcome(scope["path"], rest)
@@ -176,9 +177,9 @@ class CheckAccess:
             return None
         if any(map(access.is_token, _shown(headers))) or self._has_cookie(headers):
             return None
-        said = "this server wants its token: open the address that it printed, or send the token"
+        message = "this server wants its token: open the address that it printed, or send the token"
         header = {"WWW-Authenticate": "Bearer"}
-        return problem(scope, 401, f"{said} as  Authorization: Bearer TOKEN", header)
+        return problem(scope, 401, f"{message} as  Authorization: Bearer TOKEN", header)
 
     def _welcome(self, path: str, query: str) -> Response:
         """The same page without the token in its address, which others might get to see."""
@@ -191,11 +192,11 @@ class CheckAccess:
 
     def _has_cookie(self, headers: Headers) -> bool:
         try:
-            found = SimpleCookie(headers.get("cookie", "")).get(self.access.cookie)
+            cookie = SimpleCookie(headers.get("cookie", "")).get(self.access.cookie)
         except CookieError:
             return False
         expected = self.access.cookie_value.encode()
-        return found is not None and hmac.compare_digest(found.value.encode(), expected)
+        return cookie is not None and hmac.compare_digest(cookie.value.encode(), expected)
 
 
 def _is_preflight(scope: Scope, headers: Headers) -> bool:

@@ -95,8 +95,8 @@ def read_annotations(data: str) -> AnnotatedText:
 
 def _add(document: AnnotatedText, piece: Any) -> None:
     if not isinstance(piece, dict) or ("text" in piece) == ("markup" in piece):
-        said = "Every object in 'annotation' needs either 'text' or 'markup', not both"
-        raise ProblemError(400, said)
+        message = "Every object in 'annotation' needs either 'text' or 'markup', not both"
+        raise ProblemError(400, message)
     if "text" in piece:
         document.add_text(_text(piece["text"], "text"))
     else:

@@ -17,8 +17,8 @@ from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Answer, Improvement, Target
 from motjuste.text.targets import find_word, marked
 
-# Systems with settings of requests that are kept.
-_KEPT = 64
+# Systems kept in memory, one for each combination of settings that requests ask for.
+_CACHED_SYSTEMS = 64
 # The settings of a request that asks for nothing in particular.
 NOTHING_SET = Settings()
 _EXAMPLE = "I read an amazing paper today."
@@ -31,11 +31,11 @@ class Assistant:
         self.name = system
         self.system = with_settings(make_system(system), changes or {})
         self._changes = dict(changes or {})
-        self._for_top = lru_cache(_KEPT)(self._make_for_top)
-        self._checking = lru_cache(_KEPT)(self._make_checking)
+        self._for_top = lru_cache(_CACHED_SYSTEMS)(self._make_for_top)
+        self._checking = lru_cache(_CACHED_SYSTEMS)(self._make_checking)
 
     def warm_up(self) -> None:
-        """Load what answers need, so that the first who asks does not wait for it."""
+        """Load the models, so that the first request does not wait for them."""
         for verb in verbs(type(self.system)):
             if verb == "suggest":
                 suggest_at(self._for_top(10), _EXAMPLE, 10)
@@ -44,9 +44,9 @@ class Assistant:
 
     @property
     def sensitivity(self) -> float | None:
-        """The share of words that are marked where nobody says another one."""
-        found = self.system.settings().get("sensitivity")
-        return found if isinstance(found, float) else None
+        """The share of words that are marked if a request does not give one."""
+        sensitivity = self.system.settings().get("sensitivity")
+        return sensitivity if isinstance(sensitivity, float) else None
 
     def setting(self, name: str) -> str | None:
         """A setting of the system that is a name, if it has it."""
@@ -56,8 +56,8 @@ class Assistant:
     def _make_for_top(self, top: int) -> System:
         return self.system if "most" in self._changes else asked_for(self.system, top)
 
-    def _make_checking(self, asked: Settings) -> System:
-        return Checkers(self._changes)(asked).system
+    def _make_checking(self, settings: Settings) -> System:
+        return Checkers(self._changes)(settings).system
 
     def suggest(
         self,
@@ -68,7 +68,7 @@ class Assistant:
         form: Format = Format.text,
         explained: bool = False,
     ) -> Answer:
-        """What could stand in a place of a text, or why nothing can."""
+        """Suggestions for a place of a text, or the reason why there are none."""
         return suggest_at(self._for_top(top), text, start, end, form, explained)
 
     def check(
@@ -82,9 +82,9 @@ class Assistant:
         return self.checker(settings).findings(text, form, paused(pause))
 
     def checker(self, settings: Settings = NOTHING_SET) -> Checker:
-        """The checker for a request's settings, which go over those of the server."""
-        asked = replace(settings, system=self.name)
-        return Checker(self._checking(replace(asked, ignore=frozenset())), asked)
+        """The checker for a request's settings, which override those of the server."""
+        own_settings = replace(settings, system=self.name)
+        return Checker(self._checking(replace(own_settings, ignore=frozenset())), own_settings)
 
 
 def paused(pause: Callable[[], None]) -> ImproveTexts:

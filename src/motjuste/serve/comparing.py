@@ -13,6 +13,7 @@ from motjuste.serve.run_folder import RunFolder
 from motjuste.serve.schemas import ErrorAnswer
 from motjuste.serve.workers import Workers
 
+# Runs that can be compared at once.
 _MOST_COMPARED = 10
 _NOT_HERE: dict[int | str, dict[str, Any]] = {
     404: {"model": ErrorAnswer, "description": "There is no such benchmark or run here."}
@@ -82,12 +83,11 @@ def make_comparing(run_folder: RunFolder, workers: Workers) -> APIRouter:
     @router.get("/runs", summary="What can be compared")
     def runs() -> RunsAnswer:
         """The runs of the folder, and the benchmarks of this machine."""
-        found = [
-            RunEntry(name=each.name, system=system_name(Path(each.name)))
-            for each in run_folder.runs()
+        runs = [
+            RunEntry(name=run.name, system=system_name(Path(run.name))) for run in run_folder.runs()
         ]
         folder = None if run_folder.folder is None else run_folder.folder.name
-        return RunsAnswer(folder=folder, runs=found, benchmarks=run_folder.benchmarks())
+        return RunsAnswer(folder=folder, runs=runs, benchmarks=run_folder.benchmarks())
 
     @router.get("/compare", summary="Runs with intervals and tests", responses=_NOT_HERE)
     async def compare(
@@ -131,15 +131,15 @@ def make_comparing(run_folder: RunFolder, workers: Workers) -> APIRouter:
         def work(_: object) -> ItemsAnswer:
             rows = run_folder.rows(benchmark, names)
             known = sorted({row.item.target.pos for row in rows if row.item.target.pos})
-            kept = [
+            chosen = [
                 row
                 for row in rows
                 if (not pos or row.item.target.pos == pos)
                 and (show == "all" or row.differs)
                 and (not q or row.holds(q))
             ]
-            some = [_item(row) for row in kept[offset : offset + limit]]
-            return ItemsAnswer(total=len(kept), items=some, pos=known)
+            shown = [_item(row) for row in chosen[offset : offset + limit]]
+            return ItemsAnswer(total=len(chosen), items=shown, pos=known)
 
         return await workers.run(request, work)
 
@@ -155,10 +155,10 @@ def _item(row: Row) -> ItemAnswer:
         end=target.end,
         pos=target.pos,
         lemma=target.lemma,
-        gold=[_rated(each) for each in row.gold],
-        answers=[[_rated(each) for each in answer] for answer in row.answers],
+        gold=[_rated(rated) for rated in row.gold],
+        answers=[[_rated(rated) for rated in answer] for answer in row.answers],
     )
 
 
-def _rated(each: Rated) -> RatedAnswer:
-    return RatedAnswer.model_validate(each, from_attributes=True)
+def _rated(answer: Rated) -> RatedAnswer:
+    return RatedAnswer.model_validate(answer, from_attributes=True)

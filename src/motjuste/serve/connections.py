@@ -70,7 +70,7 @@ def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
     """Whether one more fits; if not, the oldest whose request has not come whole is ended."""
     if len(connections) < most:
         return True
-    idle = next((one for one in connections if one.is_waiting), None)
+    idle = next((connection for connection in connections if connection.is_waiting), None)
     if idle is None:
         return False
     idle.end()

@@ -48,7 +48,9 @@ _LANGUAGES = {
 _NOT_ENGLISH = "Not English"
 # The code of ISO 639 for a language that is not determined.
 _UNDETERMINED = "und"
+# Parameters of a request, at most.
 _MOST_FIELDS = 100
+# Characters of a text from which its language is detected.
 _MOST_READ = 5_000
 # What there is not is left out.
 _AS_THERE: Any = {"response_model_exclude_none": True}
@@ -142,18 +144,18 @@ def _document(given: Parameters) -> AnnotatedText:
 
 
 def _language(given: Parameters) -> str:
-    """The variety that is asked for, or `auto`."""
-    asked = given.get("language", "")
-    if not asked:
+    """The code of the requested language, or `auto`."""
+    code = given.get("language", "")
+    if not code:
         raise ProblemError(400, "Missing 'language' parameter, e.g. 'language=en-US'")
-    known = {code.lower(): code for code in ("auto", *_LANGUAGES)}
-    if asked.lower() not in known:
+    known = {name.lower(): name for name in ("auto", *_LANGUAGES)}
+    if code.lower() not in known:
         raise ProblemError(
             400,
-            f"'{asked[:40]}' is not a language code known to Motjuste. Supported language codes "
+            f"'{code[:40]}' is not a language code known to Motjuste. Supported language codes "
             f"are: {', '.join(_LANGUAGES)}",
         )
-    return known[asked.lower()]
+    return known[code.lower()]
 
 
 def _kinds(given: Parameters) -> list[str]:
@@ -162,11 +164,11 @@ def _kinds(given: Parameters) -> list[str]:
     rules, no_rules, categories, no_categories = (_names(given, name) for name in lists)
     if given.get("enabledOnly", "").lower() in ("true", "yes", "on", "1"):
         if no_rules or no_categories:
-            said = "You cannot specify disabled rules or categories using enabledOnly=true"
-            raise ProblemError(400, said)
+            message = "You cannot specify disabled rules or categories using enabledOnly=true"
+            raise ProblemError(400, message)
         if not (rules or categories):
-            said = "You must specify enabled rules or categories when using enabledOnly=true"
-            raise ProblemError(400, said)
+            message = "You must specify enabled rules or categories when using enabledOnly=true"
+            raise ProblemError(400, message)
         return [
             kind
             for kind, rule in RULES.items()
@@ -181,11 +183,11 @@ def _kinds(given: Parameters) -> list[str]:
 
 
 def _names(given: Parameters, name: str) -> set[str]:
-    return {each.strip() for each in given.get(name, "").split(",") if each.strip()}
+    return {part.strip() for part in given.get(name, "").split(",") if part.strip()}
 
 
 def _confidence(given: Parameters) -> str | None:
-    """Those who are picky see matters of taste as well."""
+    """The confidence of LanguageTool's level: `picky` shows matters of taste as well."""
     level = given.get("level", "default").lower()
     if level not in ("default", "picky"):
         raise ProblemError(400, f"Unknown level '{level[:40]}'; use 'default' or 'picky'")
@@ -203,12 +205,12 @@ def _check(
     beginning = document.plain[:_MOST_READ]
     share = english_share(Lexicon.open(), beginning)
     findings: Iterator[Improvement] = iter(())
-    # Who lets the language be found out does not want another one read as English.
+    # With `auto`, a text in another language is not checked as English.
     is_other = language == "auto" and not _is_english(beginning)
     if kinds and not is_other:
         # Another system may know no confidence.
-        asked = confidence if assistant.setting("confidence") else None
-        settings = Settings(confidence=asked, kinds=tuple(kinds))
+        dial = confidence if assistant.setting("confidence") else None
+        settings = Settings(confidence=dial, kinds=tuple(kinds))
         findings = assistant.check(document.plain, settings, pause=stop.pause)
     so_far = SoFar(findings)
     matches = list(matches_of(document, _while_wanted(iter(so_far), stop)))
@@ -236,8 +238,8 @@ def _other_tongue(share: float | None) -> Tongue:
     return Tongue(name=_NOT_ENGLISH, code=_UNDETERMINED, detected_language=detected)
 
 
-def _tongue(asked: str, share: float | None) -> Tongue:
-    code = "en-US" if asked == "auto" else asked
+def _tongue(code: str, share: float | None) -> Tongue:
+    code = "en-US" if code == "auto" else code
     detected = Detected(
         name=_LANGUAGES[code], code=code, confidence=1.0 if share is None else round(share, 3)
     )

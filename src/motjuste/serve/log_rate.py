@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 # Lines that are written in a window ...
 LINES = 60
-# ... of so many seconds; the others are counted.
+# ... of this many seconds; the others are only counted.
 WINDOW_SECONDS = 60.0
 # Characters of a line; a longer one is cut.
 LONGEST_LINE = 500
 
 
 class LogRate(logging.Filter):
-    """Passes so many records in a window and says afterwards how many it left out.
+    """Passes a limited number of records in a window, and reports how many it left out.
 
     A record becomes one line: of a traceback only the error itself is kept.
     """

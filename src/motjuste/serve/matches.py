@@ -14,6 +14,7 @@ from motjuste.text import Improvement, Suggestion
 from motjuste.text.edits import apply_edits
 from motjuste.text.segmentation import Span, sentences
 
+# Characters of context on each side of a match, as LanguageTool gives them.
 _AROUND = 40
 _CUT = "..."
 
@@ -105,10 +106,10 @@ class Matches:
 
     def of(self, finding: Improvement) -> Match | None:
         """The match for a finding; nothing if markup stands inside it."""
-        found = self._with_article(finding) or self._alone(finding)
-        if found is None:
+        match = self._with_article(finding) or self._alone(finding)
+        if match is None:
             return None
-        span, place, replacements = found
+        span, place, replacements = match
         start, end = self._places.units(place.start), self._places.units(place.end)
         return Match(
             message=finding.message,
@@ -126,25 +127,29 @@ class Matches:
 
         A match has one stretch for all its replacements.
         """
-        edits = [edit for each in finding.suggestions for edit in each.edits]
+        edits = [edit for suggestion in finding.suggestions for edit in suggestion.edits]
         first = min([finding.start, *(edit.start for edit in edits)])
         last = max([finding.end, *(edit.end for edit in edits)])
         span = Span(first, last)
         if span == (finding.start, finding.end):
             return None
         place = self._document.in_whole(*span)
-        return place and (span, place, [self._written(span, each) for each in finding.suggestions])
+        return place and (
+            span,
+            place,
+            [self._written(span, suggestion) for suggestion in finding.suggestions],
+        )
 
     def _alone(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
         """The stretch by itself, with what fits there as it is."""
         span = Span(finding.start, finding.end)
         place = self._document.in_whole(*span)
         fitting = [
-            each
-            for each in finding.suggestions
-            if all(span.start <= edit.start and edit.end <= span.end for edit in each.edits)
+            suggestion
+            for suggestion in finding.suggestions
+            if all(span.start <= edit.start and edit.end <= span.end for edit in suggestion.edits)
         ]
-        return place and (span, place, [self._written(span, each) for each in fitting])
+        return place and (span, place, [self._written(span, suggestion) for suggestion in fitting])
 
     def _written(self, span: Span, suggestion: Suggestion) -> Replacement:
         edits = [edit.moved(-span.start) for edit in suggestion.edits]
@@ -160,10 +165,10 @@ class Matches:
         return Context(text=shown, offset=_units(before), length=_units(inside))
 
     def _sentence(self, span: Span) -> str:
-        found = bisect_right(self._sentences, span.start, key=lambda each: each.start) - 1
-        if found < 0:
+        index = bisect_right(self._sentences, span.start, key=lambda sentence: sentence.start) - 1
+        if index < 0:
             return self._plain[span.start : span.end]
-        return self._plain[slice(*self._sentences[found])]
+        return self._plain[slice(*self._sentences[index])]
 
     @cached_property
     def _sentences(self) -> list[Span]:

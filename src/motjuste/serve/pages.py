@@ -21,15 +21,15 @@ class _Assets(StaticFiles):
     """Files that a browser may keep, as long as it asks whether they have changed."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """Where a file is; a name that no file can have is none of ours."""
+        """The path of a file; none for a name that no file can have."""
         return ("", None) if "\0" in path else super().lookup_path(path)
 
     def file_response(  # type: ignore[override]
         self, full_path: str, stat_result: object, scope: Scope, status_code: int = 200
     ) -> Response:
-        found = super().file_response(full_path, stat_result, scope, status_code)  # type: ignore[arg-type]
-        found.headers["Cache-Control"] = "no-cache"
-        return found
+        response = super().file_response(full_path, stat_result, scope, status_code)  # type: ignore[arg-type]
+        response.headers["Cache-Control"] = "no-cache"
+        return response
 
 
 def add_assets(app: FastAPI) -> None:

@@ -87,8 +87,8 @@ def _invalid(request: Request, error: Exception) -> Response:
         reason = first.get("ctx", {}).get("error", first["msg"])
         return problem(request.scope, 400, f"the request is not JSON ({reason})")
     if tuple(first["loc"]) == ("body",):
-        said = "send an object as JSON, with the header  Content-Type: application/json"
-        return problem(request.scope, 422, said)
+        message = "send an object as JSON, with the header  Content-Type: application/json"
+        return problem(request.scope, 422, message)
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query"))
     return problem(request.scope, 422, f"{place or 'the request'}: {first['msg']}")
 
@@ -101,19 +101,19 @@ def _motjuste(request: Request, error: Exception) -> Response:
     return problem(request.scope, 422, str(error))
 
 
-def _log(scope: Scope, said: str) -> None:
-    """One line, whatever is in it."""
-    log.error("%s %r: %s", scope["method"], scope["path"], " ".join(said.split()))
+def _log(scope: Scope, message: str) -> None:
+    """Log a message on one line."""
+    log.error("%s %r: %s", scope["method"], scope["path"], " ".join(message.split()))
 
 
 class CatchCrashes:
-    """Whatever nobody foresaw becomes a 500, and one line in the log."""
+    """Turns unexpected exceptions into a 500 and one line in the log."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, come what may."""
+        """Answer a request, even if the application raises."""
         started = False
 
         async def note(message: Message) -> None:
@@ -130,5 +130,5 @@ class CatchCrashes:
             if started:
                 # Nothing can be taken back; the client sees that the answer was cut off.
                 raise
-            said = "something went wrong here; the server's log says what"
-            await problem(scope, 500, said)(scope, receive, send)
+            message = "something went wrong here; the server's log says what"
+            await problem(scope, 500, message)(scope, receive, send)

@@ -11,13 +11,14 @@ from starlette.datastructures import Headers
 from motjuste.serve.addresses import caller_of
 from motjuste.serve.problems import App, Receive, Scope, Send, problem
 
-# How many callers are remembered; the longest unseen is forgotten first.
-_REMEMBERED = 10_000
+# Callers kept in memory; the one that was not seen for longest is dropped first.
+_MOST_CALLERS = 10_000
+# Seconds.
 _MINUTE = 60.0
 
 
 class RateLimit:
-    """How many requests a caller has left: so many a minute, which may come all at once."""
+    """A token bucket for each caller: requests per minute, which may come all at once."""
 
     def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.per_minute = per_minute
@@ -32,13 +33,13 @@ class RateLimit:
         left = min(self.per_minute, left + (now - when) * self.per_minute / _MINUTE)
         passes = left >= 1
         self._left[caller] = (left - passes, now)
-        while len(self._left) > _REMEMBERED:
+        while len(self._left) > _MOST_CALLERS:
             self._left.popitem(last=False)
         return 0.0 if passes else (1 - left) * _MINUTE / self.per_minute
 
 
 class LimitRate:
-    """Answers 429 to whoever asks more often than they may; health is always told.
+    """Answers 429 to callers above the limit; health checks always pass.
 
     Where tokens are checked before, callers are told apart by them. Elsewhere a token means
     nothing: whoever shows another one with each request is still the same caller.
@@ -64,7 +65,7 @@ class LimitRate:
         return await self.app(scope, receive, send)
 
     def _caller(self, scope: Scope) -> str:
-        """Who asks: by the token they show if it was checked, else by their address."""
+        """The key of a caller: the token if it was checked, else the address."""
         shown = Headers(scope=scope).get("authorization") if self.checks_tokens else None
         if shown:
             return sha256(shown.encode("utf-8", "replace")).hexdigest()

@@ -20,11 +20,14 @@ from motjuste.metrics.pairing import Pairing
 from motjuste.reports.side_by_side import Row, side_by_side
 from motjuste.serve.problems import ProblemError
 
+# Run files of a folder that are listed.
 MOST_RUNS = 1_000
 _ENDINGS = (".json", ".best", ".oot", ".mw", ".tsv", ".csv", ".txt")
-# Benchmarks, run files and comparisons that are kept in memory.
+# Benchmarks kept in memory; each may take a hundred megabytes.
 _BENCHMARKS_KEPT = 2
+# Run files kept in memory.
 _RUNS_KEPT = 8
+# Comparisons kept in memory.
 _COMPARISONS_KEPT = 8
 
 
@@ -53,13 +56,13 @@ class RunFolder:
 
     def benchmarks(self) -> list[str]:
         """The benchmarks that were named, and those of the catalogue that are on this machine."""
-        found = [name for name, entry in CATALOGUE.items() if installed(entry)]
-        return list(dict.fromkeys([*self._given, *found]))
+        names = [name for name, entry in CATALOGUE.items() if installed(entry)]
+        return list(dict.fromkeys([*self._given, *names]))
 
     def runs(self) -> list[Stamped]:
         """The run files of the folder and of the folders in it."""
-        found = [] if self.folder is None else list(_run_files(self.folder))
-        return sorted(found)[:MOST_RUNS]
+        files = [] if self.folder is None else list(_run_files(self.folder))
+        return sorted(files)[:MOST_RUNS]
 
     def compare(self, benchmark: str, runs: list[str], measures: list[str]) -> Comparison:
         """Runs with intervals, each tested against the first."""
@@ -73,7 +76,7 @@ class RunFolder:
     def _chosen(self, benchmark: str, runs: list[str]) -> tuple[Stamped, ...]:
         if benchmark not in self.benchmarks():
             raise ProblemError(404, f"there is no benchmark {benchmark[:80]!r} here")
-        known = {each.name: each for each in self.runs()}
+        known = {run.name: run for run in self.runs()}
         for name in runs:
             if name not in known:
                 raise ProblemError(404, f"there is no run {name[:80]!r} here")

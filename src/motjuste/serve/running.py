@@ -1,4 +1,4 @@
-"""A server at work: it binds, says where it is, and ends what it has begun before it stops."""
+"""Running a server: binding its sockets, announcing its address, finishing requests at the end."""
 
 import errno
 import gc
@@ -25,13 +25,13 @@ from motjuste.serve.log_rate import LogRate
 from motjuste.serve.problems import CatchCrashes, answer_problems
 from motjuste.serve.rate_limit import LimitRate, RateLimit
 
-# Connections that the system keeps for us until they are taken.
+# Connections that the operating system queues until the server accepts them.
 _BACKLOG = 2048
-# Connections taken in one round of the event loop: then those that are open have their turn.
+# Connections accepted in one round of the event loop, so that open ones are served in between.
 _TAKEN_AT_ONCE = 64
-# Seconds that requests in progress have when the server is told to end.
+# Seconds that requests in progress get to finish when the server stops.
 _DRAIN = 10
-# Files that a server needs beside its connections.
+# File descriptors that a server needs besides its connections.
 _OTHER_FILES = 128
 
 
@@ -86,20 +86,20 @@ class Listening:
 def resolve(host: str, port: int) -> list[Any]:
     """The addresses that a host has, those of IPv4 first, as `socket.getaddrinfo` gives them."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError, OverflowError):
         raise BadInputError(f"there is no host {host!r} here; give an address of it") from None
-    return sorted(found, key=lambda each: each[0] != socket.AF_INET)
+    return sorted(addresses, key=lambda address: address[0] != socket.AF_INET)
 
 
-def addresses_of(found: list[Any]) -> list[str]:
+def addresses_of(addresses: list[Any]) -> list[str]:
     """The addresses alone."""
-    return [str(each[4][0]) for each in found]
+    return [str(address[4][0]) for address in addresses]
 
 
-def listen(found: list[Any]) -> Listening:
+def listen(addresses: list[Any]) -> Listening:
     """Bind to the first of the addresses."""
-    family, kind, protocol, _, place = found[0]
+    family, kind, protocol, _, place = addresses[0]
     bound = socket.socket(family, kind, protocol)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -11,7 +11,9 @@ from motjuste.text import Confidence, Dial
 Units = Literal["characters", "utf-16"]
 _Phrase = Annotated[str, StringConstraints(max_length=200)]
 
+# Words that a request may ask to ignore.
 MOST_WORDS = 10_000
+# The largest offset or number in a request: beyond any text.
 _FAR = 1_000_000_000
 
 

@@ -8,13 +8,16 @@ import heapq
 import threading
 from collections.abc import Callable
 
-SHORT, LONG = 0, 1
-# Seconds after which whoever waits for a slot looks whether the answer is still wanted.
+# Classes of requests in the order of precedence: those with a short text …
+SHORT = 0
+# … and those with a long one.
+LONG = 1
+# Seconds between two checks whether the client of a waiting request is still there.
 _LOOK_AGAIN = 0.5
 
 
 class Slots:
-    """A number of slots, and those who wait for one in the order of their turns."""
+    """A number of slots, and the queue of requests that wait for one."""
 
     def __init__(self, number: int) -> None:
         self._free = number
@@ -43,7 +46,7 @@ class Slots:
     def _is_next(self, ticket: tuple[int, int]) -> bool:
         if not self._free:
             return False
-        able = [one for one in self._waiting if one[0] == SHORT or self._free_for_long]
+        able = [waiter for waiter in self._waiting if waiter[0] == SHORT or self._free_for_long]
         return bool(able) and min(able) == ticket
 
     def release(self, size: int) -> None:

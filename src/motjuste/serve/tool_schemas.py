@@ -18,7 +18,9 @@ _FIELDS = {
     "enabledOnly": "`true`: only what is switched on.",
     "level": "`default`, or `picky` to see matters of taste as well.",
 }
-_SCHEMAS = {name: {"type": "string", "description": said} for name, said in _FIELDS.items()}
+_SCHEMAS = {
+    name: {"type": "string", "description": description} for name, description in _FIELDS.items()
+}
 _EXAMPLE = {"text": "It was a very nice day.", "language": "en-US"}
 
 FORM: dict[str, Any] = {
@@ -42,18 +44,18 @@ PARAMETERS: dict[str, Any] = {
             "name": name,
             "in": "query",
             "required": name == "language",
-            "description": said,
+            "description": description,
             "schema": {"type": "string"},
             **({"example": _EXAMPLE[name]} if name in _EXAMPLE else {}),
         }
-        for name, said in _FIELDS.items()
+        for name, description in _FIELDS.items()
     ]
 }
 _WRONG = "Something in the parameters is not as it should be."
 _SAID = {**MEANINGS, 400: _WRONG, 422: _WRONG}
 RESPONSES: dict[int | str, dict[str, Any]] = {
-    status: {"description": said, "content": {"text/plain": {"schema": {"type": "string"}}}}
-    for status, said in _SAID.items()
+    status: {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
+    for status, description in _SAID.items()
 }
 
 

@@ -19,16 +19,16 @@ from motjuste.serve.problems import ProblemError
 from motjuste.serve.slots import LONG, SHORT, Slots
 
 T = TypeVar("T")
-# Slots at most: more threads do not make a model faster.
+# Requests that are computed at once, at most: more threads do not make a model faster.
 _MOST_THREADS = 4
-# Threads at most that have or wait for a slot.
+# Threads that have a slot or wait for one, at most.
 _MOST_WAITING = 64
-# Characters up to which a request is short.
+# Characters up to which a text counts as short.
 _SHORT_TEXT = 5_000
-# The share of a request's time after which long work answers what it has.
+# The share of the time limit after which a request returns the results that it has so far.
 _PARTIAL_AFTER = 0.8
-# How much the last request says about how long the next one takes.
-_FRESH = 0.2
+# The weight of the last request in the moving average of durations.
+_LAST_WEIGHT = 0.2
 
 
 class GoneError(Exception):
@@ -97,7 +97,7 @@ class SoFar(Iterator[T]):
 
 
 class Workers:
-    """A few threads and those who wait for them."""
+    """A few threads that compute answers, and the queue of requests."""
 
     def __init__(self, limits: Limits, threads: int | None = None) -> None:
         # One more than one, so that a word is not kept waiting by a long text.
@@ -117,7 +117,7 @@ class Workers:
         return {"workers": self.threads, "begun": begun, "waiting": max(0, begun - self.threads)}
 
     async def run(self, request: Request, work: Callable[[Stop], T], characters: int = 0) -> T:
-        """What the work comes to, unless it takes too long or nobody waits for it any more.
+        """The result of some work, unless it takes too long or its client has gone.
 
         Requests about few characters come before those about many.
         """
@@ -160,19 +160,19 @@ class Workers:
             return work(stop)
         finally:
             stop.leave()
-            self._seconds += _FRESH * (monotonic() - started - self._seconds)
+            self._seconds += _LAST_WEIGHT * (monotonic() - started - self._seconds)
 
     def _done(self, _: "Future[Any]") -> None:
         with self._lock:
             self._begun -= 1
 
     def _retry(self) -> dict[str, str]:
-        """When those who wait now will have been served, as far as one can tell."""
+        """The estimated seconds until all waiting requests are served."""
         seconds = self._begun * self._seconds / self.threads
         return {"Retry-After": str(max(1, ceil(min(seconds, self._limits.seconds))))}
 
     def close(self) -> None:
-        """Begin nothing more; what has begun ends, or stops when it finds that nobody waits."""
+        """Accept no more work; running work finishes, or stops when its client has gone."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 

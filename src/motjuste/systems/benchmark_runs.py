@@ -1,8 +1,8 @@
-"""Runs a system on every item of a benchmark; an interrupted run loses nothing.
+"""Running a system on every item of a benchmark; an interrupted run loses nothing.
 
-Answers go to a journal beside the run file as they come, a line for each item. A run that is
-started again goes on where the journal ends; when all items are there the run file is written
-and the journal goes. The run file is the same whether or not there were interruptions.
+Each answer is written to a journal beside the run file as soon as it is there, one line for each
+item. A run that is started again continues where the journal ends. When all items are answered the
+run file is written and the journal deleted. Interruptions do not change the run file.
 """
 
 from abc import ABC, abstractmethod
@@ -33,9 +33,10 @@ from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Improvement, Suggestion
 
 Setting = Literal["generate", "rank", "improve"]
-# Ids of the units of a batch: items, or sentences to improve.
+# The ids of the units of a batch; a unit is an item, or a sentence to improve.
 Batch = Sequence[str]
-# Units that a system is given at once.
+# Units that a system gets at once: enough for a network to batch, few enough to lose little when a
+# run is killed.
 BATCH = 16
 A = TypeVar("A")
 
@@ -135,18 +136,18 @@ def _ask_the_rest(
 
 
 def journal_of(out: Path) -> Path:
-    """Where a run keeps its answers until it is done."""
+    """The path of the journal of a run."""
     return out.with_name(out.name + ".journal")
 
 
 def forget(out: Path) -> None:
-    """Let a run begin anew."""
+    """Delete a run file and its journal, so that the run starts again."""
     out.unlink(missing_ok=True)
     journal_of(out).unlink(missing_ok=True)
 
 
 def _check(system: System, verb: str, out: Path) -> None:
-    """Refuse what cannot work before anything is done."""
+    """Raise an error if the run cannot work, before anything is computed."""
     if verb not in verbs(type(system)):
         raise system.not_offered(verb)
     if not out.name or out.is_dir():
@@ -175,14 +176,14 @@ def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[An
     except Exception as error:
         if isinstance(error, SomeFailedError) and len(error.outcomes) == len(batch):
             pairs = zip(batch, error.outcomes, strict=True)
-            return [_settled(task, unit, outcome, report) for unit, outcome in pairs]
+            return [_answer_or_error(task, unit, outcome, report) for unit, outcome in pairs]
         if len(batch) == 1:
             _blame(batch[0], error, report)
             return [None]
         return [answer for unit in batch for answer in _answers(task, [unit], report)]
 
 
-def _settled(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
+def _answer_or_error(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
     """A unit's answer, or its error, where the system reported which units failed."""
     try:
         if isinstance(outcome, Exception):
@@ -200,7 +201,7 @@ def _blame(unit: str, error: Exception, report: Report) -> None:
 
 
 class Task(ABC, Generic[A]):
-    """A setting: its units, how the system is asked about them, and how answers are kept."""
+    """A setting of a run: its units, how the system answers them, and how answers are stored."""
 
     verb: str
     ids: list[str]
@@ -211,7 +212,7 @@ class Task(ABC, Generic[A]):
 
     @abstractmethod
     def take(self, ids: Sequence[str], answers: Sequence[Any]) -> list[A]:
-        """What is kept of the answers."""
+        """The answers in the form that is stored."""
 
     @abstractmethod
     def parse(self, value: Any) -> A:
@@ -301,11 +302,11 @@ class Improving(Task[MarkedSentence]):
         """The spans of tokens to change in each sentence."""
         contexts = [self.benchmark.contexts[unit] for unit in ids]
         try:
-            kept = fitted(self.system, [context.text for context in contexts], answers)
+            fitted_marks = fitted(self.system, [context.text for context in contexts], answers)
         except MotjusteError as error:
-            # An answer that is none is its sentence's fault, not that of the whole run.
+            # An invalid answer fails its sentence, not the whole run.
             raise ValueError(str(error)) from error
-        return [marked(*pair) for pair in zip(contexts, kept, strict=True)]
+        return [marked(*pair) for pair in zip(contexts, fitted_marks, strict=True)]
 
     def parse(self, value: Any) -> MarkedSentence:
         """Spans of tokens."""
@@ -329,12 +330,16 @@ def marked(context: Context, improvements: Sequence[Improvement]) -> MarkedSente
     tokens = list(context.extra["tokens"])
     places = token_spans(context.text, tokens) or []
     spans: list[MarkedSpan] = []
-    for each in improvements:
-        inside = [n for n, p in enumerate(places) if p.end > each.start and p.start < each.end]
+    for improvement in improvements:
+        inside = [
+            number
+            for number, span in enumerate(places)
+            if span.end > improvement.start and span.start < improvement.end
+        ]
         if not inside or (spans and inside[0] < spans[-1].end):
             continue
-        before = context.text[min(places[inside[0]].start, each.start) : each.start]
-        after = context.text[each.end : max(places[inside[-1]].end, each.end)]
-        words = tuple(before + offer.text + after for offer in each.suggestions)
+        before = context.text[min(places[inside[0]].start, improvement.start) : improvement.start]
+        after = context.text[improvement.end : max(places[inside[-1]].end, improvement.end)]
+        words = tuple(before + offer.text + after for offer in improvement.suggestions)
         spans.append(MarkedSpan(inside[0], inside[-1] + 1, words))
     return MarkedSentence(len(tokens), tuple(spans))

@@ -26,6 +26,7 @@ _PLATFORMS = {
     "crowd": ("worker", "study", "session"),
 }
 _PREVIEW = "ASSIGNMENT_ID_NOT_AVAILABLE"
+# Characters of the longest id in a platform's link.
 _LONGEST_ID = 200
 
 
@@ -131,11 +132,11 @@ def _instructions(site: Site) -> dict[str, Any]:
 
 def _current(site: Site, visitor: Visitor) -> Response:
     """The open task, a new one, or why there is none."""
-    found = site.project.lease(visitor.worker)
+    lease = site.project.lease(visitor.worker)
     standing = site.project.standing(visitor.worker)
-    if found is None:
+    if lease is None:
         return _nothing(site, standing)
-    return _show(site, visitor, found, standing, Given.nothing(found))
+    return _show(site, visitor, lease, standing, Given.nothing(lease))
 
 
 def _show(

@@ -10,7 +10,9 @@ from motjuste.serve.judging.forms import Form
 
 # As the page writes it: no other spelling of a number, and none that is too long to be one.
 _ROW = re.compile("[1-9][0-9]{0,3}")
+# Empty rows that a form has for further marks.
 _SPARE_ROWS = 7
+# Marks that are read from a form.
 _MOST_MARKS = 40
 # Substitutes of one's own that a form can hold.
 _MOST_WORDS = 20
@@ -57,11 +59,11 @@ class Given:
             )
             for number in range(_MOST_MARKS)
         )
-        kept = tuple(mark for mark in marks if not mark.is_empty)
+        filled = tuple(mark for mark in marks if not mark.is_empty)
         words = tuple(form[f"word-{number}"] for number in range(1, _MOST_WORDS + 1))
         return cls(
             rows,
-            kept,
+            filled,
             form["comment"],
             form["key"][:100],
             tuple(word for word in words if word),

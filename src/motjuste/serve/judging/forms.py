@@ -7,7 +7,9 @@ from fastapi import Request
 
 from motjuste.serve.judging.refusals import Refusal
 
+# Bytes of the largest form that is read.
 MOST_BYTES = 64 * 1024
+# Fields of the largest form that is read.
 MOST_FIELDS = 200
 _KIND = "application/x-www-form-urlencoded"
 

@@ -15,7 +15,9 @@ from motjuste.serve.judging.site import Site, go
 
 FormBody = Annotated[Form, Depends(read_form)]
 _NUMBER = re.compile("[0-9]{1,9}")
+# Characters of the longest reason for a decision.
 _LONGEST_REASON = 500
+# Invitations that can be made at once.
 _MOST_INVITATIONS = 100
 
 
@@ -96,10 +98,10 @@ def _overview(site: Site, secret: str) -> Response:
 
 
 def _found(site: Site, number: int) -> WorkerRow:
-    found = next((row for row in site.project.workers() if row.id == number), None)
-    if found is None:
+    worker = next((row for row in site.project.workers() if row.id == number), None)
+    if worker is None:
         raise NO_PAGE
-    return found
+    return worker
 
 
 def _worker(site: Site, secret: str, number: int) -> Response:

@@ -1,4 +1,4 @@
-"""Who is asking: cookies of annotators and the owner, and the token that their forms carry.
+"""Sessions: cookies of annotators and the owner, and the token that their forms carry.
 
 A cookie holds a random secret that the project knows by its hash, never the id that a crowd
 platform gave. What belongs to a session is derived from that secret, so that nothing is kept in
@@ -12,12 +12,14 @@ from fastapi import Request, Response
 
 WORKER_COOKIE = "motjuste_worker"
 OWNER_COOKIE = "motjuste_owner"
+# Characters of the longest cookie that is read.
 _LONGEST = 200
+# Seconds that a cookie lasts.
 _MONTH = 30 * 24 * 3600
 
 
 def cookie_of(request: Request, name: str) -> str:
-    """What a browser says its cookie is; nothing where that cannot be one of ours."""
+    """The value of a cookie; empty if it cannot be one of ours."""
     value = request.cookies.get(name, "")
     return value if len(value) <= _LONGEST and value.isascii() else ""
 

@@ -22,6 +22,7 @@ from motjuste.serve.judging.sessions import (
     matches,
 )
 
+# Seconds that the text of the agreement is cached, since its file may be edited meanwhile.
 _FRESH = 15.0
 STRANGER = Refusal(
     401,
@@ -65,8 +66,10 @@ class Site:
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
         """A page made from a template."""
-        found = templates().get_template(template)
-        return HTMLResponse(found.render(project=self.project.config.title, **values), status)
+        template_file = templates().get_template(template)
+        return HTMLResponse(
+            template_file.render(project=self.project.config.title, **values), status
+        )
 
     def message(self, refusal: Refusal) -> Response:
         """A page that says why something is refused."""
@@ -80,7 +83,7 @@ class Site:
         )
 
     def visitor(self, request: Request) -> Visitor:
-        """The annotator who asks."""
+        """The annotator of a request."""
         secret = cookie_of(request, WORKER_COOKIE)
         worker = self.project.worker(secret) if secret else None
         if worker is None:
@@ -99,7 +102,7 @@ class Site:
         return self._agreement[0][1]
 
     def owner(self, request: Request) -> str | None:
-        """The secret of the owner who asks, if it is the owner."""
+        """The secret of the owner, if the request is theirs."""
         secret = cookie_of(request, OWNER_COOKIE)
         return secret if secret and self.project.is_owner(secret) else None
 
