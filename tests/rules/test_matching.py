@@ -7,6 +7,7 @@ from motjuste.errors import BadInputError
 from motjuste.rules import RuleSet, kinds, match
 from motjuste.rules.pattern import parse
 from motjuste.rules.rows import parse_rows
+from motjuste.text.edits import apply_edits
 
 
 def rules(*rows, kind="collocation"):
@@ -232,3 +233,18 @@ def test_every_kind_has_a_title_an_explanation_and_a_reason():
         assert kind.title
         assert kind.explanation.endswith(".")
         assert "{" in kind.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        # `told us` and `said to us` are two ways to mend one place; so are the two of `deny`.
+        ("They always said us that it was late.", "They always told us that it was late."),
+        ("She denied to know the man.", "She denied knowing the man."),
+        # Each of these two changes leaves the words alone that the other one needs.
+        ("I must make my homeworks.", "I must do my homework."),
+    ],
+)
+def test_of_two_ways_to_mend_one_place_only_one_is_taken(text, fixed):
+    edits = [edit for each in match(read(text), text) for edit in each.fixes[0].edits]
+    assert apply_edits(text, edits) == fixed

@@ -46,14 +46,27 @@ class RuleMatch(NamedTuple):
 class _Candidate(NamedTuple):
     """A match that a more specific one may still displace.
 
-    `rank` sorts the more specific first; `first` and `last` are the span of mark and edits, in
-    characters.
+    `rank` sorts the more specific first; `first` and `last` are the span of mark and edits, and
+    `named` the spans of the words that the pattern names, in characters.
     """
 
     rank: tuple[int, ...]
     match: RuleMatch
     first: int
     last: int
+    named: tuple[tuple[int, int], ...]
+
+    def excludes(self, other: "_Candidate") -> bool:
+        """Whether two matches change the same text, or each changes a word that the other needs.
+
+        The latter are two ways to mend one place: `said us` is `told us` or `said to us`.
+        """
+        if self.first < other.last and other.first < self.last:
+            return True
+        return self._changes(other) and other._changes(self)
+
+    def _changes(self, other: "_Candidate") -> bool:
+        return any(start < self.last and self.first < end for start, end in other.named)
 
 
 class _Selection(NamedTuple):
@@ -308,8 +321,21 @@ def _candidate(
         RuleMatch(start, end, rule.kind, reason, fixes, rule.id, confidence),
         min(start, edits[0].start),
         max(end, edits[-1].end),
+        _named(pattern, left, right, words),
     )
     return [candidate]
+
+
+def _named(
+    pattern: Pattern, left: Spans, right: Spans, words: Sequence[Word]
+) -> tuple[tuple[int, int], ...]:
+    """The spans, in characters, of the words of a match that its pattern names."""
+    elements = [*pattern.left.elements, *(pattern.right.elements if pattern.right else ())]
+    return tuple(
+        (words[first].start, words[last - 1].end)
+        for element, (first, last) in zip(elements, left + right, strict=True)
+        if element.names_word and first < last
+    )
 
 
 def _covered(spans: Spans) -> tuple[int, int]:
@@ -402,6 +428,6 @@ def _without_overlaps(candidates: list[_Candidate]) -> list[RuleMatch]:
     """Of overlapping matches, the one whose pattern names more words, then the longer one."""
     kept: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda candidate: candidate.rank):
-        if all(candidate.last <= other.first or other.last <= candidate.first for other in kept):
+        if not any(candidate.excludes(other) for other in kept):
             kept.append(candidate)
     return sorted((candidate.match for candidate in kept), key=lambda match: match.start)
