@@ -248,3 +248,9 @@ def test_every_kind_has_a_title_an_explanation_and_a_reason():
 def test_of_two_ways_to_mend_one_place_only_one_is_taken(text, fixed):
     edits = [edit for each in match(read(text), text) for edit in each.fixes[0].edits]
     assert apply_edits(text, edits) == fixed
+
+
+def test_what_replaces_a_contracted_word_is_a_word_of_its_own():
+    row = "[be.v agree] with\tagree"
+    assert fixed("I'm agree with you.", row) == "I agree with you."
+    assert fixed("They're agree with you.", row) == "They agree with you."

@@ -88,7 +88,9 @@ def _fix(text: str, span: ReplacedSpan, alternative: str) -> Fix:
     if alternative == DELETE:
         return _deletion(text, span.start, span.end)
     written = _written(text, span, alternative)
-    edit = Edit(span.start, span.end, written)
+    # `I'm agree` has no space before what is replaced, `I agree` needs one.
+    is_joined = text[: span.start][-1:].isalnum() and written[:1].isalnum()
+    edit = Edit(span.start, span.end, f" {written}" if is_joined else written)
     return Fix(written, (*_article(text, span.start, written), edit))
 
 
