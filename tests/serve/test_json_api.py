@@ -21,7 +21,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
     answer = api.post("/api/suggest", json={"text": "I read an *amazing* paper.", "top": 2})
     assert answer.status_code == 200
     assert answer.json() == {
-        "target": {"text": "amazing", "start": 10, "end": 17, "pos": "ADJ", "lemma": "amazing"},
+        "target": {"text": "amazing", "start": 10, "end": 17, "pos": "ADJ", "lemma": "amazing", "phrase": None},
         "sense": None,
         "reason": None,
         "substitutes": [
@@ -30,6 +30,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                 "lemma": "wonderful",
                 "score": 1.0,
                 "gloss": "like wonderful",
+                "register": None,
                 "edits": [
                     {"start": 7, "end": 9, "text": "a"},
                     {"start": 10, "end": 17, "text": "wonderful"},
@@ -41,6 +42,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
                 "lemma": "awesome",
                 "score": 0.5,
                 "gloss": "like awesome",
+                "register": None,
                 "edits": [{"start": 10, "end": 17, "text": "awesome"}],
                 "origin": None,
             },
@@ -88,6 +90,7 @@ def test_check_gives_places_kinds_messages_and_edits(api):
             "lemma": "wonderful",
             "score": 1.0,
             "gloss": None,
+            "register": None,
             "edits": [
                 {"start": 0, "end": 2, "text": "A"},
                 {"start": 3, "end": 10, "text": "wonderful"},

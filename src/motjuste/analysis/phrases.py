@@ -73,6 +73,8 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             inside = words[first : first + size]
             if len(inside) < size or not _is_plain(inside, target.text):
                 continue
+            if not any(is_phrase(*entry) for entry in _possible_entries(inside)):
+                continue
             wider = Target(target.text, inside[0].start, inside[-1].end)
             word = locate(wider)
             letter = WORDNET_POS.get(word.pos)
@@ -80,6 +82,15 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
                 yield Phrase(wider, word)
             elif is_phrase(wider.word.lower(), _ADVERB):
                 yield Phrase(wider, word._replace(lemma=wider.word.lower()))
+
+
+def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:
+    """What words may be listed as: a verb, a noun or an adverb; cheaper than analysing them."""
+    lower = [word.text.lower() for word in inside]
+    yield " ".join([inside[0].lemma.lower(), *lower[1:]]), "v"
+    yield " ".join([*lower[:-1], inside[-1].lemma.lower()]), "n"
+    for letter in ("r", "a", "v", "n"):
+        yield " ".join(lower), letter
 
 
 def _is_plain(inside: Sequence[Word], text: str) -> bool:

@@ -117,11 +117,14 @@ class Edit(BaseModel):
 class SubstituteAnswer(BaseModel):
     """A substitute in the form that fits, and the edits that put it there, *a* or *an* included."""
 
+    model_config = ConfigDict(populate_by_name=True)
+
     text: str
     lemma: str | None
     score: float
     gloss: str | None
-    register: str | None = None
+    # Named otherwise because `register` is a method of every model.
+    word_register: str | None = Field(default=None, alias="register")
     edits: list[Edit]
 
 
