@@ -21,7 +21,14 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
     answer = api.post("/api/suggest", json={"text": "I read an *amazing* paper.", "top": 2})
     assert answer.status_code == 200
     assert answer.json() == {
-        "target": {"text": "amazing", "start": 10, "end": 17, "pos": "ADJ", "lemma": "amazing", "phrase": None},
+        "target": {
+            "text": "amazing",
+            "start": 10,
+            "end": 17,
+            "pos": "ADJ",
+            "lemma": "amazing",
+            "phrase": None,
+        },
         "sense": None,
         "reason": None,
         "substitutes": [
