@@ -20,6 +20,8 @@ from motjuste.suggester.senses import BYTE_SCALE
 
 # Grades as shares of readers who would accept the word, by their code in the file.
 GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
+# The code of a word that was not judged in a sentence.
+_UNJUDGED = 0xFF
 # How fast the weight of a labelled sentence falls with its distance (per unit of cosine).
 SHARPNESS = 8.0
 # Above this cosine a labelled sentence is taken to be the target's own, and left out in training.
@@ -47,6 +49,8 @@ class Labelled:
         self._word, self._grade = store.array("word"), store.array("grade")
         self._words = bytes(store.array("words")).decode("utf-8").split("\n")
         self._of = lru_cache(1 << 12)(self._read)
+        # Pools are kept by the candidates' room, so the same words come again and again.
+        self._codes_of = lru_cache(1 << 10)(self._find_codes)
 
     @staticmethod
     @lru_cache
@@ -90,17 +94,30 @@ class Labelled:
         judged = self._of(f"{headword}/{letter}")
         if judged is None:
             return out
-        cosines = judged.points @ here
+        codes = self._codes_of(f"{headword}/{letter}", words)
         usable = _others(judged.points, here if without_own_labels else None)
-        for row, word in enumerate(words):
-            pairs = [(cosines[t], GRADES[g]) for t, g in judged.grades.get(word, ()) if usable[t]]
-            if pairs:
-                near, grade = np.array(pairs, np.float32).T
-                weight = np.exp(SHARPNESS * (near - near.max()))
-                nearest = int(near.argmax())
-                average = float(weight @ grade / weight.sum())
-                out[row] = average, grade[nearest], near[nearest], np.log1p(len(pairs))
+        is_judged = (codes != _UNJUDGED) & usable
+        near = np.where(is_judged, judged.points @ here, -np.inf).astype(np.float32)
+        rows = np.flatnonzero(is_judged.any(1))
+        near, grades = near[rows], GRADES[np.where(is_judged[rows], codes[rows], 0)]
+        nearest = near.argmax(1)[:, None]
+        best = np.take_along_axis(near, nearest, 1)
+        weights = np.exp(SHARPNESS * (near - best))
+        out[rows, 0] = (weights * grades).sum(1) / weights.sum(1)
+        out[rows, 1] = np.take_along_axis(grades, nearest, 1)[:, 0]
+        out[rows, 2] = best[:, 0]
+        out[rows, 3] = np.log1p(is_judged[rows].sum(1))
         return out
+
+    def _find_codes(self, head: str, words: tuple[str, ...]) -> NDArray[np.uint8]:
+        """The codes of the grades of some words, a row for each, in the sentences of a headword."""
+        judged = self._of(head)
+        assert judged is not None
+        codes = np.full((len(words), len(judged.points)), _UNJUDGED, np.uint8)
+        for row, word in enumerate(words):
+            for target, grade in judged.grades.get(word, ()):
+                codes[row, target] = grade
+        return codes
 
     def _read(self, head: str) -> _Judged | None:
         place = self._heads.get(head)
