@@ -61,7 +61,9 @@ def check(
     kinds: Annotated[
         str | None,
         typer.Option(
-            metavar="KIND,KIND", help="Only these kinds, such as collocation,spelling,wordy."
+            metavar="KIND,KIND",
+            help="Only these kinds, such as collocation,spelling,wordy.",
+            show_default="all",
         ),
     ] = None,
     ignore_kinds: Annotated[
@@ -110,7 +112,8 @@ def check(
         bool, typer.Option("--no-config", help="No configuration at all.")
     ] = False,
     system: Annotated[
-        str | None, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
+        str | None,
+        typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.", show_default="default"),
     ] = None,
     change: SetOption = None,
     workers: Annotated[
@@ -126,6 +129,9 @@ def check(
 
     A place is marked if there is evidence: a wrong partner ("do a mistake"), a wrong word or
     pattern, a misspelling, a wordy or informal phrase, … Good prose has nothing to improve.
+
+    Unless you say otherwise: sure and likely marks (between --sure and --thorough), of all kinds,
+    the genre guessed, by the system "default", with the settings in .motjuste.toml if there is one.
 
     Example:  motjuste check essay.txt
     """

@@ -1,9 +1,10 @@
-"""Words written twice by mistake: `the the`, `is is`."""
+"""Words written twice by mistake: `the the`, `is is`; and those said again too soon (`echoes`)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from motjuste.analysis import Text
+from motjuste.improver.echoes import echoes
 from motjuste.improver.marks import Span, mark
 from motjuste.text import Edit, Improvement, Suggestion, Word
 
@@ -16,7 +17,8 @@ _DOUBLED_ON_PURPOSE = frozenset(
 
 
 def doubled_words(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
-    """Marks on the second of two equal words, each with an edit that deletes it."""
+    """Marks on the second of two equal words, with an edit that deletes it, and on echoes."""
+    yield from echoes(text, masked)
     for first, second in pairwise(text.words):
         if not _is_doubled(first, second):
             continue

@@ -1,0 +1,114 @@
+"""Words said again so soon that a reader hears it: `a problem with the problem of noise`.
+
+Only content words count, in one sentence and close together. Repetition is often meant: parallel
+constructions, contrasts, fixed phrases (`day by day`) and terms are left alone, as is all that is
+quoted.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from motjuste.analysis import Text
+from motjuste.improver.marks import Span, mark
+from motjuste.text import Confidence, Improvement, Word
+
+# Words between the two uses, at most, for a mark that is likely to be welcome …
+_CLOSE = 5
+# … and for one that is shown to the thorough.
+_NEAR = 10
+# Letters of the shortest word that is heard again.
+_SHORTEST = 5
+# A word that a text uses this often is what the text is about: a term, or a name for its subject.
+_TERM_USES = 4
+# Parts of speech whose repetition is heard.
+_HEARD = frozenset({"NOUN", "ADJ", "VERB"})
+# Between two uses, these show that the repetition is meant: `more … than`, `was the voice of` …
+_MEANT = frozenset(
+    "and or but nor than as like not no another other every each both same such so more most less "
+    "one only be against among".split()
+)
+# … and these open a clause of its own, in which a word may well be needed again.
+_CLAUSE = frozenset("that which who whom whose what if when where why how because while".split())
+# Words so general that nobody hears them twice.
+_GENERAL = frozenset(
+    "people person thing things year years month week night other another being there where which "
+    "would could should might every these those something anything nothing everything someone "
+    "first second third little great never always going think right number part place point world "
+    "house child children woman women father mother brother sister".split()
+)
+_REASON = "“{word}” was said a few words before; another word, or a pronoun, may read better."
+
+
+def echoes(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
+    """Marks on the second of two uses of a word that stand close together."""
+    uses = Counter(word.lemma.lower() for word in text.words)
+    for sentence in text.word_sentences():
+        last_use: dict[str, int] = {}
+        for place, word in enumerate(sentence):
+            name = word.lemma.lower()
+            before = last_use.get(name)
+            last_use[name] = place
+            if before is None or not _is_heard(word, uses[name]) or _is_masked(word, masked):
+                continue
+            confidence = _confidence(sentence, before, place)
+            if confidence is not None:
+                reason = _REASON.replace("{word}", sentence[before].text.lower())
+                yield mark(text, (word.start, word.end), "repeated", [], confidence, reason)
+
+
+def _is_heard(word: Word, uses: int) -> bool:
+    """Whether a reader hears a word again, and it is no term or name of the text."""
+    name = word.text.lower()
+    return (
+        word.pos in _HEARD
+        and len(name) >= _SHORTEST
+        and name == word.text
+        and name.isalpha()
+        and not {name, word.lemma} & _GENERAL
+        and uses < _TERM_USES
+    )
+
+
+def _is_masked(word: Word, masked: Sequence[Span]) -> bool:
+    return any(start < word.end and word.start < end for start, end in masked)
+
+
+def _confidence(sentence: Sequence[Word], first: int, second: int) -> Confidence | None:
+    """How sure it is that a repetition is a slip; None if it seems to be meant."""
+    one, other, between = sentence[first], sentence[second], sentence[first + 1 : second]
+    # One word between two is a set phrase: `day by day`, `face to face`.
+    if one.pos != other.pos or not 1 < len(between) <= _NEAR or _is_meant(between):
+        return None
+    if _is_in_compound(sentence, first) or _is_in_compound(sentence, second):
+        return None
+    # `from the romance of a valley to the romance of a hollow`
+    if second + 1 < len(sentence) and between[0].text == sentence[second + 1].text:
+        return None
+    is_set_apart = _has_modifier(sentence, first) and _has_modifier(sentence, second)
+    in_clause = any(word.text.lower() in _CLAUSE for word in between)
+    is_object = one.pos == "NOUN" and between[-1].pos == "DET"
+    if is_set_apart or in_clause or not is_object or len(between) > _CLOSE:
+        return "thorough"
+    return "likely"
+
+
+def _is_meant(between: Sequence[Word]) -> bool:
+    """Whether the words between two uses show a parallel, a contrast or a new clause."""
+    return any(
+        word.pos in ("PUNCT", "CCONJ", "SYM") or word.text.lower() in _MEANT or word.lemma in _MEANT
+        for word in between
+    )
+
+
+def _is_in_compound(sentence: Sequence[Word], place: int) -> bool:
+    """Whether a noun stands beside a noun, so that the two may be a term."""
+    if sentence[place].pos != "NOUN":
+        return False
+    neighbours = [*sentence[max(0, place - 1) : place], *sentence[place + 1 : place + 2]]
+    return any(word.pos in ("NOUN", "PROPN") or word.text == "-" for word in neighbours)
+
+
+def _has_modifier(sentence: Sequence[Word], place: int) -> bool:
+    """Whether an adjective or a number before a noun may set it apart from another one."""
+    before = sentence[place - 1] if place else None
+    return before is not None and before.pos in ("ADJ", "NUM", "ADV")
