@@ -45,7 +45,7 @@ _USUAL_FAULTS = 3.0
 _USUAL_WORDS = 100
 # Faults in a thousand words from which on words are doubted: whoever writes well has chosen the
 # word.
-_FAULTY = 2 * _USUAL_FAULTS
+_FAULTY = 3 * _USUAL_FAULTS
 
 
 def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
