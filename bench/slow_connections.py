@@ -109,7 +109,7 @@ def run(project: Project, connections: int, annotators: int) -> None:
 
 
 def attack(port: int, number: int, over: threading.Event) -> None:
-    """Keep so many unfinished requests open; those that the server ends are begun again."""
+    """Keep this number of unfinished requests open; restart those that the server ends."""
     made: list[socket.socket] = []
     while not over.is_set():
         made = [connection for connection in made if is_open(connection)]

@@ -81,7 +81,7 @@ class CrowdConfig:
 
 @dataclass(frozen=True)
 class MturkConfig:
-    """Who may work on Mechanical Turk (SWORDS, appendix B.1): more than so many, and where.
+    """Who may work on Mechanical Turk (SWORDS, appendix B.1): approval, tasks done, country.
 
     `approval` is a requester's HITs approved, in percent; `hits` their number; `country` a code of
     ISO 3166, or nothing for everybody.
