@@ -159,7 +159,7 @@ def test_a_wrong_file_of_lemmas_is_one_line_and_confirms_nothing(
 def test_a_project_from_memory_killed_in_the_middle_loses_nothing(tmp_path):
     folder = tmp_path / "wild"
     with make_project(folder, "memory", targets=6, minutes="0.1") as project:
-        outcome = simulate(folder, Plan(truth_of(None, 1), annotators=6, kills=2, seed=3))
+        outcome = simulate(folder, Plan(truth_of(None, 1), annotators=10, kills=2, seed=3))
         assert outcome.complete
         assert outcome.kills == 2
         assert faults(project, outcome) == []
