@@ -147,7 +147,7 @@ def doubt(
     from motjuste.cli.progress import item_bar
     from motjuste.rules import default_rules
     from motjuste.systems.default import Default
-    from motjuste.training.doubt import train_doubt
+    from motjuste.training.doubt import SEMCOR_SENTENCES, train_doubt
     from motjuste.training.labels import parts, read_labels
     from motjuste.training.marks import is_kept, read_marks
 
@@ -156,6 +156,6 @@ def doubt(
     marks = [sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)]
     out.mkdir(parents=True, exist_ok=True)
     rules = default_rules().rules
-    with item_bar("sentences", 9_000 + len(used) + len(marks)) as advance:
+    with item_bar("sentences", SEMCOR_SENTENCES + len(used) + len(marks)) as advance:
         line = train_doubt(system, semcor, used, marks, rules, out / "doubt.bin", advance)
     typer.echo(line)

@@ -32,7 +32,7 @@ from motjuste.training.marks import MarkedSentence
 from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read.
-_SEMCOR_SENTENCES = 9_000
+SEMCOR_SENTENCES = 9_000
 # Share of good sentences that stay as they are.
 _CLEAN = 0.25
 # Share of wrong words that are learners' confusions, where there are any for the word.
@@ -212,7 +212,7 @@ def make_examples(
 ) -> list[Example]:
     """Examples from SemCor's sentences, labelled sentences and learners' sentences."""
     made: list[Example] = []
-    for text in semcor_texts(semcor)[:_SEMCOR_SENTENCES]:
+    for text in semcor_texts(semcor)[:SEMCOR_SENTENCES]:
         made += examples.of_sentence(text)
         advance(1)
     for item in labels.items:
