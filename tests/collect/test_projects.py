@@ -7,7 +7,7 @@ pytest.importorskip("sqlalchemy")
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from projects import Clock, make_projects, targets  # noqa: F401
-from sqlalchemy import inspect, select
+from sqlalchemy import inspect, select, text
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.cli import main
@@ -15,7 +15,7 @@ from motjuste.collect import config, intake, pools
 from motjuste.collect.config import PayConfig
 from motjuste.collect.database import Database, database_url, newest_revision
 from motjuste.collect.estimate import estimate, wage
-from motjuste.collect.models import Base, Candidate
+from motjuste.collect.models import Base, Candidate, Consent
 from motjuste.collect.project import Project
 from motjuste.errors import BadInputError
 from motjuste.lexicon.thesauri import Thesaurus
@@ -182,6 +182,37 @@ def test_migrations_make_exactly_the_tables_of_the_code_and_go_back(tmp_path, re
     assert set(inspect(db.engine).get_table_names()) <= {"alembic_version"}
     db.upgrade()
     db.close()
+
+
+@pytest.mark.parametrize("where", ["sqlite", "postgresql"])
+def test_consents_of_older_tables_are_kept(tmp_path, request, where):
+    given = "" if where == "sqlite" else request.getfixturevalue("postgres")()
+    db = Database(database_url(given, tmp_path))
+    db.upgrade("0002")
+    with db.writing() as session:
+        session.execute(text("INSERT INTO workers VALUES (7, 'invited', NULL, '', 1, NULL, false)"))
+        for name, when in (("b", 30), ("a", 20)):
+            row = f"('{name}', 7, {when}, 'I {name}gree 100 %')"
+            session.execute(text(f"INSERT INTO consents VALUES {row}"))
+    db.upgrade()
+    with db.writing() as session:
+        session.add(Consent(session="a", worker_id=7, agreed_at=40.0, text="Anew"))
+    assert [(row.id, row.session, row.agreed_at) for row in _consents(db)] == [
+        (1, "a", 20.0),
+        (2, "b", 30.0),
+        (3, "a", 40.0),
+    ]
+    db.downgrade("0002")
+    db.upgrade()
+    # The older tables have room for one consent of a session.
+    kept = [(row.session, row.text) for row in _consents(db)]
+    assert kept == [("b", "I bgree 100 %"), ("a", "Anew")]
+    db.close()
+
+
+def _consents(db):
+    with db.reading() as session:
+        return session.scalars(select(Consent).order_by(Consent.id)).all()
 
 
 def test_a_project_of_another_revision_says_what_to_do(make):

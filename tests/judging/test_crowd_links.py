@@ -4,6 +4,8 @@ import pytest
 from visitors import Clock, make_browsers, stored  # noqa: F401
 
 from motjuste.cli import main
+from motjuste.collect.project import Project
+from motjuste.collect.simulation.pages import read_page
 
 ARRIVE = "/crowd/{key}?PROLIFIC_PID={who}&STUDY_ID=s&SESSION_ID={session}"
 
@@ -41,8 +43,6 @@ def test_somebody_else_who_types_an_id_does_not_get_its_task(study):
 
 def thief_token(visitor):
     """What the forms of a browser carry, as the page of instructions has it."""
-    from motjuste.collect.simulation.pages import read_page
-
     return read_page(visitor.get("/instructions").text).fields["token"]
 
 
@@ -107,6 +107,45 @@ def test_consent_is_stored_with_its_time_and_its_text(browse):
     (row,) = visitor.project.consents()
     assert (row.worker, row.agreed) == ("w1", 1_000_000.0)
     assert row.text.startswith("Taking part is voluntary")
+
+
+def reworded(project, text):
+    """The project as a server opens it after the owner has changed the text of the consent."""
+    path = project.folder / "project.toml"
+    kept = [line for line in path.read_text("utf-8").splitlines() if "consent =" not in line]
+    path.write_text("\n".join([f'consent = "{text}"', *kept]), "utf-8")
+    return Project.open(project.folder, clock=project.store.now)
+
+
+def moved(visitor, other):
+    """The same browser, at another server of the same project."""
+    other.client.cookies = visitor.client.cookies
+    return other
+
+
+def test_consent_to_a_changed_text_leaves_the_earlier_record(browse):
+    visitor = browse(clock=Clock()).join()
+    visitor.project.store.now.time += 60
+    with reworded(visitor.project, "New words.") as project:
+        later = moved(visitor, browse(project))
+        page = read_page(later.get("/task").text)
+        for _ in range(2):
+            later.post("/consent", page.fields)
+            project.store.now.time += 60
+        rows = project.consents()
+    assert [(row.worker, row.agreed) for row in rows] == [("w1", 1_000_000.0), ("w1", 1_000_060.0)]
+    assert rows[0].text.startswith("Taking part is voluntary")
+    assert rows[1].text == "New words."
+
+
+def test_who_was_shown_an_earlier_text_is_asked_again(browse):
+    visitor = browse(clock=Clock())
+    (token,) = visitor.project.invite()
+    page = read_page(visitor.get(f"/join/{token}").text)
+    with reworded(visitor.project, "New words.") as project:
+        later = moved(visitor, browse(project))
+        assert "New words." in later.post("/consent", page.fields).text
+        assert project.consents() == []
 
 
 def test_the_same_key_with_other_answers_is_refused_and_both_are_shown(browse):

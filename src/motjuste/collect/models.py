@@ -140,10 +140,14 @@ class Key(Base):
 
 
 class Consent(Base):
-    """That somebody agreed: when, in which browser session, and to which words."""
+    """That somebody agreed: when, in which browser session, and to which words.
+
+    Rows are only added: if the owner changes the text, both agreements are kept.
+    """
 
     __tablename__ = "consents"
-    session: Mapped[str] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True)
+    session: Mapped[str] = mapped_column(index=True)
     worker_id: Mapped[int] = mapped_column(ForeignKey("workers.id"), index=True)
     agreed_at: Mapped[float]
     text: Mapped[str]

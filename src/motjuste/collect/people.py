@@ -15,7 +15,7 @@ from motjuste.collect.models import Consent, Exclusion, Fact, Key, Visit, Worker
 from motjuste.collect.quality import mark
 from motjuste.collect.service import ConsentRow, CrowdIds, Invitation, Joined, worker_name
 from motjuste.collect.service import Worker as Person
-from motjuste.collect.store import DROP, Store
+from motjuste.collect.store import DROP, Store, lock_worker
 from motjuste.errors import BadInputError, RefusedError
 
 OWNER, SALT, KIND = "owner key", "salt", "kind"
@@ -244,9 +244,10 @@ def _person(worker: Worker, visit: int | None, session: str) -> Person:
 def agree(store: Store, person: Person, text: str) -> None:
     """Note that somebody agreed to a text, and when; the first time in a session counts."""
     with store.db.writing() as session:
-        known = session.get(Consent, person.session)
-        if known is None or known.text != text:
-            session.merge(
+        # One request at a time for each worker, so that a double click is one consent.
+        lock_worker(session, person.id)
+        if not _agreed(session, person, text):
+            session.add(
                 Consent(
                     session=person.session, worker_id=person.id, agreed_at=store.now(), text=text
                 )
@@ -256,8 +257,12 @@ def agree(store: Store, person: Person, text: str) -> None:
 def has_agreed(store: Store, person: Person, text: str) -> bool:
     """Whether somebody agreed to this very text in this session."""
     with store.db.reading() as session:
-        consent = session.get(Consent, person.session)
-        return consent is not None and consent.text == text
+        return _agreed(session, person, text)
+
+
+def _agreed(session: Session, person: Person, text: str) -> bool:
+    texts = session.scalars(select(Consent.text).where(Consent.session == person.session))
+    return text in texts.all()
 
 
 def consents(store: Store) -> list[ConsentRow]:

@@ -14,7 +14,13 @@ from motjuste.serve.judging.answer_forms import FORMS
 from motjuste.serve.judging.answers import Given
 from motjuste.serve.judging.forms import Form, read_form
 from motjuste.serve.judging.refusals import Refusal
-from motjuste.serve.judging.sessions import WORKER_COOKIE, cookie_of, set_cookie
+from motjuste.serve.judging.sessions import (
+    WORKER_COOKIE,
+    cookie_of,
+    derived,
+    matches,
+    set_cookie,
+)
 from motjuste.serve.judging.site import Site, Visitor, check_form, go
 from motjuste.serve.judging.views import minutes
 
@@ -57,6 +63,7 @@ def routes(site: Site) -> APIRouter:
             "welcome.html",
             token=visitor.form_token,
             consent=site.consent,
+            consent_digest=derived(visitor.secret, site.consent),
             contact=site.project.config.contact,
             **_instructions(site),
         )
@@ -65,6 +72,9 @@ def routes(site: Site) -> APIRouter:
     def consent(request: Request, form: FormBody) -> Response:
         visitor = site.visitor(request)
         check_form(form, visitor.secret)
+        # Who was shown an earlier text has not agreed to this one: they are asked again.
+        if not matches(form["text"], visitor.secret, site.consent):
+            return go("/instructions")
         site.project.agree(visitor.worker, site.consent)
         return go("/task")
 
