@@ -25,7 +25,7 @@ def make_item(name):
     before, word, after = TEXTS[name].split("*")
     text = before + word + after
     target = Target(text, len(before), len(before) + len(word), "NOUN")
-    judged = tuple(Judgement(each, labels) for each, labels in LABELS.items())
+    judged = tuple(Judgement(word, labels) for word, labels in LABELS.items())
     return Context(text), Item(name, name, target, judged)
 
 

@@ -9,5 +9,5 @@ def chromium():
     # Without its extra, tests of pages are skipped; all others need this file to be loaded.
     from browsing import browser
 
-    with browser() as found:
-        yield found
+    with browser() as chromium:
+        yield chromium

@@ -33,9 +33,9 @@ def browser() -> Iterator[Any]:
     if _CHROMIUM is None:
         pytest.skip("needs Chromium")
     with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
-        yield found
-        found.close()
+        chromium = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        yield chromium
+        chromium.close()
 
 
 @contextmanager
@@ -70,12 +70,12 @@ def faults(opened: Any) -> list[str]:
     if not _AXE.is_file():
         pytest.skip("needs axe-core: run 'make web'")
     opened.evaluate(_AXE.read_text("utf-8"))
-    found = opened.evaluate("axe.run({resultTypes: ['violations']})")
+    results = opened.evaluate("axe.run({resultTypes: ['violations']})")
     return [
-        f"{each['id']}: {node['target']} {node['failureSummary']}"
-        for each in found["violations"]
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in results["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
     ]
 
 

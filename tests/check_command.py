@@ -33,7 +33,7 @@ class Odd(System):
                 0,
                 5,
                 "refine-usage",
-                tuple(Suggestion(each, 1.0, each) for each in ("Twice", "", "a\nb", "2", "2")),
+                tuple(Suggestion(word, 1.0, word) for word in ("Twice", "", "a\nb", "2", "2")),
             ),
         }
         if first == "crash":

@@ -37,12 +37,12 @@ def run(capsys, monkeypatch):
 
 
 @pytest.fixture
-def found(run):
+def marked_words(run):
     """Run `check` with --format json; returns the words that were found."""
 
     def command(*arguments, **options):
         printed = run(*arguments, "--format", "json", **options)
-        return [each["text"] for each in json.loads(printed.out)["improvements"]]
+        return [improvement["text"] for improvement in json.loads(printed.out)["improvements"]]
 
     return command
 

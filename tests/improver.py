@@ -22,7 +22,7 @@ LISTED = {
 # What it knows of a word besides its kind.
 REASONS = {"thing": "'thing' is vague"}
 _WORDS = re.compile(
-    r"\b(?:" + "|".join(each.replace(" ", r"\s+") for each in LISTED) + r")\b", re.IGNORECASE
+    r"\b(?:" + "|".join(phrase.replace(" ", r"\s+") for phrase in LISTED) + r")\b", re.IGNORECASE
 )
 
 

@@ -41,9 +41,9 @@ class Told(Listed):
         Told.asked.append(self.sensitivity)
         for text in texts:
             _obey(text)
-        found = super().improve(texts)
+        marks = super().improve(texts)
         del Told.asked[:-10], Listed.read[:-10]
-        return found
+        return marks
 
 
 def _offered(target: Target) -> list[Suggestion]:
@@ -115,9 +115,9 @@ def running(*arguments: str) -> Iterator[Running]:
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
-        found = re.search(r"http://[\w.\[\]:]+", line)
-        assert found, line + (process.stderr.read() if process.stderr else "")
-        yield Running(process, found[0])
+        match = re.search(r"http://[\w.\[\]:]+", line)
+        assert match, line + (process.stderr.read() if process.stderr else "")
+        yield Running(process, match[0])
     finally:
         process.kill()
         process.communicate()

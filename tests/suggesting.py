@@ -60,7 +60,7 @@ class Fake(Plain):
             return Answer(target, locate(target), tuple(known))
         parts = (("fits the sentence", 0.31), ("is rare", -0.02))
         origin = "synonym, WordNet sense 2"
-        offered = tuple(replace(each, origin=origin, parts=parts) for each in known)
+        offered = tuple(replace(suggestion, origin=origin, parts=parts) for suggestion in known)
         return Answer(target, locate(target), offered, "surprising greatly")
 
 
@@ -79,4 +79,4 @@ class Broken(System):
 
 
 def texts(document):
-    return [each["text"] for each in document["substitutes"]]
+    return [substitute["text"] for substitute in document["substitutes"]]

@@ -176,8 +176,8 @@ def _packed(message: dict[str, object]) -> bytes:
 
 
 SURFACES = {
-    each.__name__: each
-    for each in (suggest, rank, check, score, run, figures, distant, serve, collect, lsp)
+    command.__name__: command
+    for command in (suggest, rank, check, score, run, figures, distant, serve, collect, lsp)
 }
 
 

@@ -61,10 +61,12 @@ def test_the_postcard_of_make_try_is_corrected(monkeypatch, capsys):
 
 
 def test_the_python_examples_run(monkeypatch, capsys):
-    found = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
-    assert found
+    examples = re.findall(
+        r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
+    )
+    assert examples
     monkeypatch.chdir(ROOT)
-    for code in found:
+    for code in examples:
         exec(code, {})
         assert capsys.readouterr().out
 
@@ -76,7 +78,7 @@ def test_the_example_of_a_system_is_one(tmp_path):
     exec(code, space)
     system = space["Shortest"]()
     ranked = system.rank([Target("a big dog", 2, 5)], [["large", "vast"]])
-    assert [each.text for each in ranked[0]] == ["vast", "large"]
+    assert [suggestion.text for suggestion in ranked[0]] == ["vast", "large"]
     assert system.settings() == {"penalty": 1.0}
 
 

@@ -14,7 +14,7 @@ def test_a_file_is_replaced_whole_and_nothing_is_left_beside_it(tmp_path):
     write_atomic(path, b"old")
     write_atomic(path, b"new")
     assert path.read_bytes() == b"new"
-    assert [each.name for each in path.parent.iterdir()] == ["file"]
+    assert [entry.name for entry in path.parent.iterdir()] == ["file"]
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):

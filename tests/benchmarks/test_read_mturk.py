@@ -28,11 +28,11 @@ def results(tmp_path):
 
 def test_labels_are_gathered_by_target_and_rejected_work_does_not_count(results):
     car, dog = read_benchmark(str(results)).items
-    assert [(each.text, each.labels) for each in car.judgements] == [
+    assert [(judgement.text, judgement.labels) for judgement in car.judgements] == [
         ("auto", ("TRUE", "TRUE")),
         ("train", ("FALSE", "UNSURE")),
     ]
-    assert (dog.target.word, [each.votes for each in dog.judgements]) == ("dog", [0, 1])
+    assert (dog.target.word, [judgement.votes for judgement in dog.judgements]) == ("dog", [0, 1])
 
 
 def test_stored_answers_are_ranked_by_the_share_of_positive_labels(results, gold, tmp_path):

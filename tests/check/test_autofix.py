@@ -19,7 +19,7 @@ def improver(**listed):
             Improvement(
                 *match.span(),
                 "refine-usage",
-                tuple(Suggestion(each, 1.0) for each in listed[match[0]].split()),
+                tuple(Suggestion(word, 1.0) for word in listed[match[0]].split()),
             )
             for match in re.finditer(r"\w+", text)
             if match[0] in listed
@@ -34,8 +34,8 @@ def offering(at, *offers, kind="refine-usage"):
 
 
 def settled(text, improve, changeable=lambda start, end: True):
-    found = fix_text(text, improve, changeable)
-    edits = [edit for mark in found for edit in mark.suggestions[0].edits]
+    marks = fix_text(text, improve, changeable)
+    edits = [edit for mark in marks for edit in mark.suggestions[0].edits]
     return apply_edits(text, edits)
 
 
@@ -90,14 +90,14 @@ def test_a_place_gets_its_first_suggestion_or_one_that_is_nearly_as_good(offers,
 def test_a_word_that_was_changed_is_not_changed_into_a_third():
     def improve(text):
         # `cheap` is found fault with only once `red` has become `scarlet`, which takes a round.
-        found = improver(low="cheap scant", wide="broad")(text)
+        marks = improver(low="cheap scant", wide="broad")(text)
         if "broad red" in text:
             at = text.index("red")
-            found.append(offering((at, at + 3), ("scarlet", 1.0)))
+            marks.append(offering((at, at + 3), ("scarlet", 1.0)))
         if "scarlet" in text and "cheap" in text:
             at = text.index("cheap")
-            found.append(offering((at, at + 5), ("tawdry", 1.0)))
-        return sorted(found, key=lambda each: each.start)
+            marks.append(offering((at, at + 5), ("tawdry", 1.0)))
+        return sorted(marks, key=lambda mark: mark.start)
 
     once = settled("low wide red", improve)
     assert once == "scant broad scarlet"
@@ -115,12 +115,12 @@ def test_what_may_not_be_changed_stays_and_so_does_its_article():
 def test_a_change_that_brings_up_another_is_followed_until_the_end():
     def improve(text):
         # `red` is fine until `large` stands before it.
-        found = improver(big="large")(text)
+        marks = improver(big="large")(text)
         at = text.find("large red")
         if at >= 0:
             red = Improvement(at + 6, at + 9, "diversify-expression", (Suggestion("scarlet", 1.0),))
-            found.append(red)
-        return found
+            marks.append(red)
+        return marks
 
     (first, second) = fix_text("a big red car", improve, lambda start, end: True)
     large, scarlet = first.suggestions[0].edits, second.suggestions[0].edits

@@ -33,12 +33,12 @@ def test_a_finding_has_its_place_its_line_and_suggestions(run):
     ]
 
 
-def test_meanings_that_are_not_shown_are_not_looked_up(monkeypatch, found):
+def test_meanings_that_are_not_shown_are_not_looked_up(monkeypatch, marked_words):
     def refuse(lexicon, synset):
         raise AssertionError("nobody sees this")
 
     monkeypatch.setattr(Lexicon, "gloss", refuse)
-    assert found("-", stdin=b"He did a mistake.", system="default") == ["did"]
+    assert marked_words("-", stdin=b"He did a mistake.", system="default") == ["did"]
 
 
 def test_nothing_found_is_said(run):
@@ -53,18 +53,20 @@ def test_the_exit_code_is_1_only_if_asked_for(run):
     run("-", "--exit-code", "--diff", stdin=b"big", code=1)
 
 
-def test_standard_input_is_plain_text_unless_said_otherwise(found):
-    assert found("-", stdin=b"`big` nice") == ["big", "nice"]
-    assert found("-", "--as", "markdown", stdin=b"`big` nice") == ["nice"]
+def test_standard_input_is_plain_text_unless_said_otherwise(marked_words):
+    assert marked_words("-", stdin=b"`big` nice") == ["big", "nice"]
+    assert marked_words("-", "--as", "markdown", stdin=b"`big` nice") == ["nice"]
 
 
-def test_ignored_words_count_in_every_form_and_inside_phrases(found):
-    assert found("-", "--ignore", "GIVE", stdin=b"Never give up, big.") == ["big"]
-    assert found("-", "--ignore", "give  up", stdin=b"Never give\nup, big.") == ["big"]
+def test_ignored_words_count_in_every_form_and_inside_phrases(marked_words):
+    assert marked_words("-", "--ignore", "GIVE", stdin=b"Never give up, big.") == ["big"]
+    assert marked_words("-", "--ignore", "give  up", stdin=b"Never give\nup, big.") == ["big"]
     write("words.txt", "# mine\nbig # so what\n\n")
-    assert found("-", "--dictionary", "words.txt", stdin=b"Never give up, Big.") == ["give up"]
+    assert marked_words("-", "--dictionary", "words.txt", stdin=b"Never give up, Big.") == [
+        "give up"
+    ]
     text = b"big\n\nmotjuste: ignore big, x\n\nbig nice\n"
-    assert found("-", stdin=text) == ["big", "nice"]
+    assert marked_words("-", stdin=text) == ["big", "nice"]
 
 
 def test_folders_are_searched_for_texts_that_belong_to_the_writer(run):
@@ -86,11 +88,11 @@ def test_folders_are_searched_for_texts_that_belong_to_the_writer(run):
     Path("keep/again.txt").symlink_to("d.txt")
     Path("keep/broken.txt").symlink_to("nowhere")
     document = json.loads(run(".", "a.md", "--format", "json").out)
-    paths = [each["path"] for each in document["files"]]
+    paths = [file["path"] for file in document["files"]]
     # The link and the file that it leads to are one, under the name that comes first.
     assert paths == ["a.md", "b.TXT", "deep/c.markdown", "keep/again.txt", "logs/kept.txt"]
     deep = json.loads(run("logs", "--format", "json").out)
-    assert [each["path"] for each in deep["files"]] == ["logs/kept.txt"]
+    assert [file["path"] for file in deep["files"]] == ["logs/kept.txt"]
 
 
 @pytest.mark.parametrize(
@@ -106,9 +108,9 @@ def test_folders_are_searched_for_texts_that_belong_to_the_writer(run):
         "\x1b[31mbig",
     ],
 )
-def test_odd_texts_are_read_and_shown_without_harm(run, found, content):
+def test_odd_texts_are_read_and_shown_without_harm(run, marked_words, content):
     path = write("odd.md", content)
-    for word in found("odd.md"):
+    for word in marked_words("odd.md"):
         assert word.lower() in LISTED
     shown = run("odd.md").out
     assert all(line.isprintable() for line in shown.split("\n"))

@@ -33,7 +33,7 @@ def test_the_best_suggestions_are_applied_and_nothing_else(run):
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_line_ends_marks_and_permissions_stay(run, found, mark, end):
+def test_line_ends_marks_and_permissions_stay(run, marked_words, mark, end):
     text = end.join(["An amazing day,", "", "very\tnice \u2028big", ""])
     path = write("a.txt", mark + text.encode())
     path.chmod(0o640)
@@ -142,7 +142,7 @@ def test_what_is_reported_is_what_stands_there_and_only_that_is_changed(form, pa
         for suggestion in finding.suggestions:
             *article, word = suggestion.edits
             assert (word.start, word.end) == (finding.start, finding.end)
-            assert all(text[each.start : each.end].lower() in ("a", "an") for each in article)
+            assert all(text[edit.start : edit.end].lower() in ("a", "an") for edit in article)
         if finding.suggestions:
             edits.add(finding.suggestions[0])
     changed = apply_edits(text, edits.all)
@@ -185,7 +185,10 @@ def test_files_are_changed_even_if_nobody_reads_what_is_said_of_it():
 def test_suggestions_are_made_fit_and_of_two_places_that_overlap_one_is_changed(run):
     def offered(text):
         document = json.loads(run("-", "--format", "json", stdin=text, system="odd").out)
-        return [[each["text"] for each in f["substitutes"]] for f in document["improvements"]]
+        return [
+            [substitute["text"] for substitute in f["substitutes"]]
+            for f in document["improvements"]
+        ]
 
     assert offered(b"lemma bought it") == [["purchased"]]
     assert offered(b"twice") == [["Twice", "2"]]

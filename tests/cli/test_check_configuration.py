@@ -32,7 +32,7 @@ def test_configuration_is_found_upwards_and_can_differ_by_file(run):
         write(name, "a big amazing dog, very nice")
     document = json.loads(run(".", "--format", "json", system=None).out)
     assert {
-        each["path"]: [f["text"] for f in each["improvements"]] for each in document["files"]
+        file["path"]: [f["text"] for f in file["improvements"]] for file in document["files"]
     } == {
         "a.md": ["amazing"],
         "deep/er/b.md": ["amazing"],
@@ -42,26 +42,28 @@ def test_configuration_is_found_upwards_and_can_differ_by_file(run):
     assert "no text" in run("old/d.md", system=None).err
 
 
-def test_the_command_line_wins_over_the_configuration(run, found):
+def test_the_command_line_wins_over_the_configuration(run, marked_words):
     write("pyproject.toml", CONFIG)
     write("a.md", "a big amazing dog, very nice")
     kinds = ("--kinds", "diversify-expression")
-    assert found("a.md", *kinds) == ["very", "nice"]
-    assert found("a.md", *kinds, "--ignore", "very, x") == ["nice"]
-    assert found("a.md", "--no-config") == ["big", "amazing", "very", "nice"]
+    assert marked_words("a.md", *kinds) == ["very", "nice"]
+    assert marked_words("a.md", *kinds, "--ignore", "very, x") == ["nice"]
+    assert marked_words("a.md", "--no-config") == ["big", "amazing", "very", "nice"]
     write("other.toml", "ignore = ['nice']")
-    assert found("a.md", "--config", "other.toml") == ["big", "amazing", "very"]
+    assert marked_words("a.md", "--config", "other.toml") == ["big", "amazing", "very"]
 
 
-def test_a_file_of_its_own_comes_before_the_projects_and_a_silent_project_is_passed_over(found):
+def test_a_file_of_its_own_comes_before_the_projects_and_a_silent_project_is_passed_over(
+    marked_words,
+):
     write("pyproject.toml", CONFIG)
     write("a/.motjuste.toml", "ignore = ['nice']")
     write("a/pyproject.toml", "[tool.motjuste]\nignore = ['very']")
     write("b/pyproject.toml", "[project]\nname = 'b'")
     for name in ("a/x.txt", "b/x.txt"):
         write(name, "big amazing very nice")
-    assert found("a/x.txt") == ["big", "amazing", "very"]
-    assert found("b/x.txt") == ["amazing"]
+    assert marked_words("a/x.txt") == ["big", "amazing", "very"]
+    assert marked_words("b/x.txt") == ["amazing"]
 
 
 def test_sensitivity_reaches_the_system(monkeypatch, run, said):

@@ -53,8 +53,8 @@ def test_the_configuration_on_the_page_is_one(tmp_path):
     assert tomllib.loads(toml)
     path = tmp_path / "pyproject.toml"
     path.write_text(toml, encoding="utf-8")
-    found = read_configuration(path)
-    assert found is not None
-    assert found.settings(tmp_path / "drafts" / "x.md").confidence == "sure"
-    assert found.settings(tmp_path / "x.md").confidence == "balanced"
-    assert found.excludes(tmp_path / "vendor" / "x.md")
+    configuration = read_configuration(path)
+    assert configuration is not None
+    assert configuration.settings(tmp_path / "drafts" / "x.md").confidence == "sure"
+    assert configuration.settings(tmp_path / "x.md").confidence == "balanced"
+    assert configuration.excludes(tmp_path / "vendor" / "x.md")

@@ -35,7 +35,7 @@ def test_the_document_of_several_files_names_each(run):
     write("texts/a.txt", "a big dog")
     write("texts/b.md", "nothing `big`")
     document = json.loads(run("texts", "--format", "json").out)
-    assert [(each["path"], len(each["improvements"])) for each in document["files"]] == [
+    assert [(file["path"], len(file["improvements"])) for file in document["files"]] == [
         ("texts/a.txt", 1),
         ("texts/b.md", 0),
     ]
@@ -48,10 +48,13 @@ def test_the_document_of_several_files_names_each(run):
 
 def test_a_reason_that_the_system_gives_is_the_message_in_every_format(run):
     write("a.txt", "That thing.\n")
-    printed = {each: run("a.txt", "--format", each).out for each in ("text", "json", "sarif")}
+    printed = {
+        format_name: run("a.txt", "--format", format_name).out
+        for format_name in ("text", "json", "sarif")
+    }
     assert "a.txt:1:6: word-choice: 'thing' is vague\n" in printed["text"]
-    (found,) = json.loads(printed["json"])["improvements"]
-    assert found["message"] == "'thing' is vague"
+    (improvement,) = json.loads(printed["json"])["improvements"]
+    assert improvement["message"] == "'thing' is vague"
     (result,) = json.loads(printed["sarif"])["runs"][0]["results"]
     assert result["message"]["text"] == "'thing' is vague"
     assert run("a.txt", "--format", "github").out.splitlines()[0].endswith("::'thing' is vague")

@@ -28,14 +28,14 @@ def essays(tmp_path):
 @pytest.mark.parametrize("output", FORMATS)
 def test_the_report_is_the_same_for_any_number_of_workers(essays, output):
     command = ["check", str(essays), "--system", "listed", "--format", output]
-    found = [
+    outputs = [
         subprocess.run(
             program(*command, "--workers", str(workers)), capture_output=True, check=True
         ).stdout
         for workers in ((1, 3) if output == "json" else (1, 2))
     ]
-    assert found[0] == found[1]
-    assert found[0].count(b"big") >= 361
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"big") >= 361
 
 
 def test_workers_are_for_reports_alone(essays, capsys):

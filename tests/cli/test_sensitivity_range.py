@@ -46,18 +46,18 @@ def test_what_is_beyond_is_refused_in_the_same_words_everywhere(said, server, va
     assert (answer.status_code, answer.json()) == (422, {"error": line})
 
 
-def test_who_asks_for_no_word_hears_of_none_and_no_system_is_asked(found, run, server):
+def test_who_asks_for_no_word_hears_of_none_and_no_system_is_asked(marked_words, run, server):
     write("a.txt", "A big day.")
-    assert found("a.txt", "--sensitivity", "0") == []
-    assert found("a.txt", "--sensitivity", "0", "--workers", "2") == []
+    assert marked_words("a.txt", "--sensitivity", "0") == []
+    assert marked_words("a.txt", "--sensitivity", "0", "--workers", "2") == []
     assert "3 words)" in run("a.txt", "--sensitivity", "0").out
     assert run("a.txt", "--sensitivity", "0", "--diff").out == ""
     answer = server.post("/api/check", json={"text": "A big day.", "sensitivity": 0})
     assert (answer.status_code, answer.json()) == (200, {**answer.json(), "improvements": []})
     write(".motjuste.toml", "sensitivity = 0")
-    assert found("a.txt") == []
+    assert marked_words("a.txt") == []
     assert Listed.read == []
-    assert found("a.txt", "--sensitivity", "0.1") == ["big"]
+    assert marked_words("a.txt", "--sensitivity", "0.1") == ["big"]
 
 
 def test_one_file_can_be_silent_among_others_that_workers_share(run):
@@ -66,7 +66,7 @@ def test_one_file_can_be_silent_among_others_that_workers_share(run):
         write(name, "A big day.")
     for workers in ("1", "2"):
         shown = json.loads(run(".", "--format", "json", "--workers", workers).out)
-        counts = {each["path"]: len(each["improvements"]) for each in shown["files"]}
+        counts = {file["path"]: len(file["improvements"]) for file in shown["files"]}
         assert counts == {"a.txt": 1, "quiet.txt": 0, "z.txt": 1}
 
 

@@ -41,7 +41,7 @@ def test_the_document_has_the_target_and_its_substitutes(document):
 def test_each_of_several_targets_has_its_answer(typed, document):
     text = "They *quit* after an *amazing* year."
     answers = document("suggest", text, "-s", "fake", "--top", 1)["answers"]
-    assert [(each["target"]["start"], *texts(each)) for each in answers] == [
+    assert [(answer["target"]["start"], *texts(answer)) for answer in answers] == [
         (5, "gave up"),
         (19, "wonderful"),
     ]
@@ -69,45 +69,45 @@ def test_a_text_and_its_target_can_be_given_in_many_ways(
 ):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "text.txt").write_text(PAPER, encoding="utf-8")
-    found = document("suggest", *arguments, "-s", "fake", stdin=stdin)
-    assert (found["target"]["start"], found["target"]["end"]) == (10, 17)
-    assert texts(found) == ["wonderful", "awesome", "great"]
+    answer = document("suggest", *arguments, "-s", "fake", stdin=stdin)
+    assert (answer["target"]["start"], answer["target"]["end"]) == (10, 17)
+    assert texts(answer) == ["wonderful", "awesome", "great"]
 
 
 def test_the_occurrence_asked_for_is_taken(document):
     text = "The bank by the river bank."
-    found = document("suggest", text, "--word", "bank", "--occurrence", 2, "-s", "fake")
-    assert found["target"]["start"] == 22
+    answer = document("suggest", text, "--word", "bank", "--occurrence", 2, "-s", "fake")
+    assert answer["target"]["start"] == 22
 
 
 def test_a_system_that_knows_lemmas_only_is_given_the_form_that_fits(document):
     # WordNet's first synset of `purchase`, the verb, is {buy, purchase}.
-    found = document("suggest", "She *purchased* it.", "-s", "wordnet", "--top", 1)
-    assert found["target"]["lemma"] == "purchase"
-    (best,) = found["substitutes"]
+    answer = document("suggest", "She *purchased* it.", "-s", "wordnet", "--top", 1)
+    assert answer["target"]["lemma"] == "purchase"
+    (best,) = answer["substitutes"]
     assert (best["text"], best["lemma"], str(best["score"])) == ("bought", "buy", "0.0")
 
 
 def test_lemmas_are_shown_instead_of_forms(document):
-    found = document("suggest", "They *quit* it.", "-s", "fake", "--lemmas")
-    assert texts(found) == ["give up"]
-    found = document("suggest", PAPER, "-s", "fake", "--lemmas")
-    assert not any("replacement" in each for each in found["substitutes"])
+    answer = document("suggest", "They *quit* it.", "-s", "fake", "--lemmas")
+    assert texts(answer) == ["give up"]
+    answer = document("suggest", PAPER, "-s", "fake", "--lemmas")
+    assert not any("replacement" in substitute for substitute in answer["substitutes"])
 
 
 def test_a_lowest_score_leaves_out_what_is_below_and_says_so(document):
-    found = document("suggest", PAPER, "-s", "fake", "--min-score", 0.5)
-    assert texts(found) == ["wonderful", "awesome"]
-    found = document("suggest", PAPER, "-s", "fake", "--min-score", 2)
-    assert found["reason"] == "no substitute has a score of 2 or more; the best has 0.83"
+    answer = document("suggest", PAPER, "-s", "fake", "--min-score", 0.5)
+    assert texts(answer) == ["wonderful", "awesome"]
+    answer = document("suggest", PAPER, "-s", "fake", "--min-score", 2)
+    assert answer["reason"] == "no substitute has a score of 2 or more; the best has 0.83"
 
 
 def test_an_empty_answer_says_why(typed, document):
-    found = document("suggest", "I met *Anna* there.", "-s", "fake")
-    assert (found["substitutes"], found["reason"]) == ([], "it is a name")
+    answer = document("suggest", "I met *Anna* there.", "-s", "fake")
+    assert (answer["substitutes"], answer["reason"]) == ([], "it is a name")
     assert typed("suggest", "I met *Anna*.", "-s", "fake").out == "I met *Anna*.\nit is a name\n"
-    found = document("suggest", "I met *Anna* there.", "-s", "plain")
-    assert found["reason"] == "system 'plain' knows no substitute for 'Anna' here"
+    answer = document("suggest", "I met *Anna* there.", "-s", "plain")
+    assert answer["reason"] == "system 'plain' knows no substitute for 'Anna' here"
 
 
 def test_reasons_are_shown_when_asked_for(typed, document):
@@ -117,9 +117,9 @@ def test_reasons_are_shown_when_asked_for(typed, document):
         " 1  wonderful    0.83  extraordinarily good",
         "    synonym, WordNet sense 2; fits the sentence +0.31; is rare -0.02",
     ]
-    found = document("suggest", PAPER, "-s", "fake", "--explain", "--top", 1)
-    assert found["sense"] == "surprising greatly"
-    (best,) = found["substitutes"]
+    answer = document("suggest", PAPER, "-s", "fake", "--explain", "--top", 1)
+    assert answer["sense"] == "surprising greatly"
+    (best,) = answer["substitutes"]
     assert best["origin"] == "synonym, WordNet sense 2"
     assert best["parts"][1] == {"name": "is rare", "value": -0.02}
 
@@ -133,31 +133,31 @@ def test_a_system_without_reasons_is_said_to_have_none(typed):
 def test_settings_reach_the_system(document):
     given = ("--max-rarity", "common", "--thesaurus", "a.txt", "--thesaurus", "b.txt")
     assert texts(document("suggest", PAPER, "-s", "fake", *given)) == ["common a.txt b.txt"]
-    found = document("suggest", PAPER, "-s", "fake", "--set", "max_rarity=4.5")
-    assert texts(found) == ["4.5"]
-    found = document("suggest", PAPER, "-s", "wordnet", "--set", "most=2")
-    assert len(found["substitutes"]) == 2
+    answer = document("suggest", PAPER, "-s", "fake", "--set", "max_rarity=4.5")
+    assert texts(answer) == ["4.5"]
+    answer = document("suggest", PAPER, "-s", "wordnet", "--set", "most=2")
+    assert len(answer["substitutes"]) == 2
 
 
 def test_candidates_are_ranked_as_they_are(document, tmp_path):
-    found = document("rank", PAPER, "enormous", "good", " good", "-s", "plain")
-    assert [(each["text"], each["score"]) for each in found["substitutes"]] == [
+    answer = document("rank", PAPER, "enormous", "good", " good", "-s", "plain")
+    assert [(substitute["text"], substitute["score"]) for substitute in answer["substitutes"]] == [
         ("good", -4.0),
         ("enormous", -8.0),
     ]
-    assert found["substitutes"][0]["replacement"] == {"start": 7, "end": 17, "text": "a good"}
-    assert found["target"]["lemma"] == "amazing"
+    assert answer["substitutes"][0]["replacement"] == {"start": 7, "end": 17, "text": "a good"}
+    assert answer["target"]["lemma"] == "amazing"
     more, text = tmp_path / "more.txt", tmp_path / "text.txt"
     more.write_text("nice\n\nodd\n", encoding="utf-8")
     text.write_text(PAPER, encoding="utf-8")
-    found = document("rank", "grand", "-s", "plain", "--file", text, "-c", more, "--top", 2)
-    assert texts(found) == ["odd", "nice"]
-    found = document("rank", "a big dog", "grand", "--word", "big", "-s", "plain")
-    assert found["target"]["start"] == 2
+    answer = document("rank", "grand", "-s", "plain", "--file", text, "-c", more, "--top", 2)
+    assert texts(answer) == ["odd", "nice"]
+    answer = document("rank", "a big dog", "grand", "--word", "big", "-s", "plain")
+    assert answer["target"]["start"] == 2
 
 
 def test_python_has_the_same_verbs():
-    assert [each.text for each in library.suggest(PAPER, system=Fake(), top=2)] == [
+    assert [suggestion.text for suggestion in library.suggest(PAPER, system=Fake(), top=2)] == [
         "wonderful",
         "awesome",
     ]
@@ -166,7 +166,9 @@ def test_python_has_the_same_verbs():
     ]
     assert len(library.suggest(PAPER, system="fake", min_score=0.5)) == 2
     assert library.suggest("I met *Anna*.", system="fake") == []
-    assert [each.text for each in library.rank(PAPER, ["huge", "big"], system=Plain())] == [
+    assert [
+        suggestion.text for suggestion in library.rank(PAPER, ["huge", "big"], system=Plain())
+    ] == [
         "big",
         "huge",
     ]

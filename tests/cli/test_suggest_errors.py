@@ -79,13 +79,13 @@ ODD = [
 def test_offsets_are_exact_among_odd_characters(document, typed, odd, system):
     text = f"{odd}amazing {odd}"
     place = f"{len(odd)}:{len(odd) + 7}"
-    found = document("suggest", "--at", place, "-s", system, stdin=text.encode())
-    assert found["target"]["text"] == "amazing"
-    assert (found["target"]["start"], found["target"]["end"]) == (len(odd), len(odd) + 7)
-    assert found["substitutes"]
+    answer = document("suggest", "--at", place, "-s", system, stdin=text.encode())
+    assert answer["target"]["text"] == "amazing"
+    assert (answer["target"]["start"], answer["target"]["end"]) == (len(odd), len(odd) + 7)
+    assert answer["substitutes"]
     if odd[-1].isspace():
         marked = f"{odd}*amazing* {odd}".encode()
-        assert document("suggest", "-s", system, stdin=marked) == found
+        assert document("suggest", "-s", system, stdin=marked) == answer
     shown = typed("suggest", "--at", place, "-s", system, stdin=text.encode()).out
     assert all(line.isprintable() or "\u200d" in line for line in shown.split("\n"))
     assert len(shown) < 10_000
@@ -105,8 +105,8 @@ def test_too_much_text_is_one_line(refused):
 
 
 def test_half_a_character_keeps_its_place(document):
-    found = document("suggest", "caf\udce9 *amazing* \ud800", "-s", "fake")
-    assert (found["target"]["start"], found["target"]["text"]) == (5, "amazing")
-    found = document("suggest", "a *\ud800* b", "-s", "wordnet")
-    assert found["target"]["text"] == "\ufffd"
+    answer = document("suggest", "caf\udce9 *amazing* \ud800", "-s", "fake")
+    assert (answer["target"]["start"], answer["target"]["text"]) == (5, "amazing")
+    answer = document("suggest", "a *\ud800* b", "-s", "wordnet")
+    assert answer["target"]["text"] == "\ufffd"
     assert texts(document("rank", PAPER, "a\udce9", "-s", "random")) == ["a\ufffd"]

@@ -71,8 +71,8 @@ def make_projects(tmp_path: Path) -> Iterator[Callable[..., Project]]:
         return made[-1]
 
     yield new
-    for each in made:
-        each.close()
+    for created in made:
+        created.close()
 
 
 def people(made: Project, number: int) -> list[Worker]:

@@ -182,13 +182,13 @@ def test_an_sws_project_becomes_validation_and_test_files_that_the_reader_reads(
     path.write_text(json.dumps(documents["test"]))
     read = read_benchmark(f"sws:{path}")
     assert len(read) == 16
-    found = {item.target.word: item for item in read.items}
-    assert {j.text: j.votes for j in found["happy"].judgements} == {
+    item_of = {item.target.word: item for item in read.items}
+    assert {j.text: j.votes for j in item_of["happy"].judgements} == {
         "glad": 2,
         "own 1": 1,
         "own 2": 1,
     }
-    assert found["possible help"].extra["kind"] == D
+    assert item_of["possible help"].extra["kind"] == D
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ def test_mturk_goes_through_both_stages_and_back(make, tmp_path):
             for worker in workers
         ]
         path = written(tmp_path / f"results{batch}.csv", results)
-        found = mturk_results.take_results(made.store, path)
-        assert (found.rows, found.stored, found.dropped) == (len(results), len(results), 0)
+        taken = mturk_results.take_results(made.store, path)
+        assert (taken.rows, taken.stored, taken.dropped) == (len(results), len(results), 0)
         again = mturk_results.take_results(made.store, path)
         assert (again.stored, again.known) == (0, len(results))
         decided = rows_of(mturk_results.decided(made.store, path))
@@ -178,8 +178,8 @@ def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(make, tmp
     (row,) = rows_of(table)
     rows = [answered(row, f"W{number}") for number in (1, 2, 3)]
     spoil(rows)
-    for each in rows:
-        each.setdefault("Answer.label_1", "")
+    for result in rows:
+        result.setdefault("Answer.label_1", "")
     path = written(tmp_path / "results.csv", rows)
     with pytest.raises(BadInputError, match=said) as error:
         mturk_results.take_results(made.store, path)
@@ -226,11 +226,11 @@ def test_prolific_gives_people_and_gets_decisions_back(make, tmp_path):
         ("Snever", "Pnever", "TIMED-OUT"),
     )
     before = made.progress().stages[0]
-    found, text = prolific.take_submissions(made.store, path)
+    taken, text = prolific.take_submissions(made.store, path)
     after = made.progress().stages[0]
     assert (before.leased, after.leased) == (1, 0)
     assert before.labels - after.labels == 2
-    assert (found.rows, found.known, found.approve, found.reject, found.dropped) == (4, 3, 1, 1, 1)
+    assert (taken.rows, taken.known, taken.approve, taken.reject, taken.dropped) == (4, 3, 1, 1, 1)
     decided = {row["Participant id"]: row for row in rows_of(text)}
     assert decided["Pgood"]["decision"] == "approve"
     assert decided["Ppoor"]["reason"] == "5 of 10 controls right, fewer than 90%"

@@ -76,8 +76,8 @@ def corpus():
     places["c"] = places["a"]
     items = [
         Item(f"{name}{start}", name, Target(texts[name], start, end, pos), ())
-        for name, found in places.items()
-        for start, end, pos in found
+        for name, spans in places.items()
+        for start, end, pos in spans
     ]
     items.append(Item("b0", "b", Target(texts["b"], 0, 3, "PRON"), ()))
     contexts = {name: Context(text) for name, text in texts.items()}
@@ -132,8 +132,10 @@ def test_pools_are_the_union_of_sources_as_lemmas_without_the_target(make):
     # "gladder" is "glad", which people gave; "happier" is the target; "fete" is a verb.
     assert pooled == (1, 1, 1)
     with made.store.db.reading() as session:
-        found = {each.text: each.sources for each in session.scalars(select(Candidate))}
-    assert found == {"glad": ["people", "words"], "merry": ["people"], "cheery": ["words"]}
+        sources_of = {
+            candidate.text: candidate.sources for candidate in session.scalars(select(Candidate))
+        }
+    assert sources_of == {"glad": ["people", "words"], "merry": ["people"], "cheery": ["words"]}
 
 
 def test_what_is_no_word_is_no_candidate(make):
@@ -148,20 +150,20 @@ def test_what_is_no_word_is_no_candidate(make):
 
 def test_the_wage_is_the_papers():
     # SWORDS, B.2: 0.10 a task lies between 7.25 and 15 an hour from 50 down to 24 seconds.
-    found = wage(PayConfig(task=0.10, seconds=25, slower=2, lowest=7.25, target=15))
-    assert (found.fastest, round(found.slowest)) == (24.0, 50)
-    assert found.at_pilot == pytest.approx(14.4)
+    hourly_wage = wage(PayConfig(task=0.10, seconds=25, slower=2, lowest=7.25, target=15))
+    assert (hourly_wage.fastest, round(hourly_wage.slowest)) == (24.0, 50)
+    assert hourly_wage.at_pilot == pytest.approx(14.4)
 
 
 def test_cost_and_time_are_estimated_from_the_pool(make):
     made = make(number=3, candidates=12)
     # 14 candidates a target: 2 tasks x 3 labels x 3 targets; half pass, 7: 1 task x 7 x 3.
-    found = estimate(made.store, passing=0.5, dropped=0.0)
-    assert [(stage.tasks, stage.assignments) for stage in found.stages] == [(6, 18), (3, 21)]
-    assert found.total.pay == pytest.approx(3.9)
-    assert found.total.fee == pytest.approx(0.78)
-    assert found.total.hours == pytest.approx(39 * 50 / 3600)
-    assert found.visits == 2
+    cost = estimate(made.store, passing=0.5, dropped=0.0)
+    assert [(stage.tasks, stage.assignments) for stage in cost.stages] == [(6, 18), (3, 21)]
+    assert cost.total.pay == pytest.approx(3.9)
+    assert cost.total.fee == pytest.approx(0.78)
+    assert cost.total.hours == pytest.approx(39 * 50 / 3600)
+    assert cost.visits == 2
     # A tenth that must be asked again: 18 / 0.9 = 20, 21 / 0.9 = 23.3.
     again = estimate(made.store, passing=0.5, dropped=0.1)
     assert [stage.assignments for stage in again.stages] == [20, 24]

@@ -23,8 +23,8 @@ def test_the_files_are_the_same_bytes_for_any_number_of_workers(tmp_path):
     for workers in (1, 2, 4):
         backend = Backend(workers)
         assert make(files, tmp_path / str(workers), small_settings(tmp_path), backend) > 6
-    found = [written(tmp_path / str(workers)) for workers in (1, 2, 4)]
-    assert found[0] == found[1] == found[2]
+    outputs = [written(tmp_path / str(workers)) for workers in (1, 2, 4)]
+    assert outputs[0] == outputs[1] == outputs[2]
 
 
 def test_the_hash_seed_decides_nothing_and_the_seed_does(tmp_path):

@@ -47,12 +47,12 @@ def test_lines_are_the_json_of_the_standard_library():
 def test_every_format_holds_the_same_records(tmp_path):
     pytest.importorskip("pyarrow")
     files = corpus_files([write_corpus(tmp_path / "a.txt", 60)])
-    found = []
+    record_lists = []
     for form in ("jsonl", "jsonl.gz", "parquet"):
         make(files, tmp_path / form, small_settings(tmp_path, form=form))
-        found.append(list(read_records(tmp_path / form)))
-    assert found[0] == found[1] == found[2]
-    assert len(found[0]) == 60
+        record_lists.append(list(read_records(tmp_path / form)))
+    assert record_lists[0] == record_lists[1] == record_lists[2]
+    assert len(record_lists[0]) == 60
 
 
 GOOD = {"id": "1", "text": "a b", "source": "a b", "words": 2, "targets": []}
@@ -99,9 +99,9 @@ def test_statistics_are_what_can_be_counted_by_hand(tmp_path, capsys):
     (tmp_path / "sws.json").write_text(json.dumps(SWS))
     benchmark = f"sws:{tmp_path / 'sws.json'}"
     assert main(["distant", "stats", str(tmp_path), "-b", benchmark, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found == json.loads((tmp_path / "statistics.json").read_text())
-    assert found == {
+    document = json.loads(capsys.readouterr().out)
+    assert document == json.loads((tmp_path / "statistics.json").read_text())
+    assert document == {
         "sentences": 6,
         "sentences_with_targets": 4,
         "words": 34,

@@ -63,9 +63,9 @@ def test_the_article_is_set_right_and_is_no_part_of_the_target(tmp_path):
     texts = {"It was an enormous day.", "It was a huge day.", "It was a large day."}
     assert outcomes("It was a big day.", made_by) == texts
     made = next(
-        each
+        result
         for seed in range(60)
-        if "an enormous" in (each := replaced("It was a big day.", made_by, seed)).text
+        if "an enormous" in (result := replaced("It was a big day.", made_by, seed)).text
     )
     (target,) = made.targets
     assert made.text[target.start : target.end] == "enormous"
@@ -82,8 +82,8 @@ def test_of_two_thesauri_what_both_or_what_either_list(tmp_path):
     # As a verb the first lists `lodge`, the second does not say as what; as a noun only `home`.
     assert outcomes("They house the house.", both) == {"They lodge the house."}
     either = replacer(thesauri(tmp_path), "union")
-    found = {text.split()[1] for text in outcomes("The dog runs.", either)}
-    assert found == {"hound", "cur", "friend"}
+    words = {text.split()[1] for text in outcomes("The dog runs.", either)}
+    assert words == {"hound", "cur", "friend"}
 
 
 def test_targets_say_what_stood_where(tmp_path):
@@ -136,7 +136,7 @@ def test_the_rate_is_the_share_of_targets_that_are_replaced(tmp_path):
     parted = word_texts(text)
     (tags,) = tag_sentences([parted])
     made = (made_by.replace(text, parted, tags, Draws(5, n)) for n in range(2000))
-    count = sum(bool(each.targets) for each in made)
+    count = sum(bool(record.targets) for record in made)
     # Three standard deviations of a binomial of 2,000 draws with 0.3: 61.
     assert abs(count - 600) < 62
 

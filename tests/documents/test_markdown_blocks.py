@@ -61,13 +61,13 @@ def texts(draw):
 
 def ours(text):
     """The words that may be changed."""
-    found = set()
+    words = set()
     for passage in passages(text, "markdown"):
         raw = passage.raw
         for match in WORD.finditer(raw.text):
             if not any(raw.marks[slice(*match.span())]):
-                found.add(match[0])
-    return found
+                words.add(match[0])
+    return words
 
 
 def _running(tokens):
@@ -82,12 +82,12 @@ def _running(tokens):
 
 def theirs(text):
     """The words of running text outside quotations."""
-    found, quoted = set(), 0
+    words, quoted = set(), 0
     for token in WITNESS.parse(text):
         quoted += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
         if token.type == "inline" and not quoted:
-            found |= set(WORD.findall(" ".join(_running(token.children))))
-    return found
+            words |= set(WORD.findall(" ".join(_running(token.children))))
+    return words
 
 
 @given(texts())

@@ -20,14 +20,14 @@ def read(text, form="markdown"):
 
 def changeable(text, form="markdown"):
     """The words that may be changed, as they stand in the file."""
-    found = []
+    words = []
     for passage in passages(text, form):
         for match in re.finditer(r"[^\W_]+", passage.text):
             place = passage.in_source(*match.span())
             if place:
                 assert text[place.start : place.end] == match[0]
-                found.append(match[0])
-    return found
+                words.append(match[0])
+    return words
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_table_is_exempt_as_a_whole():
 @pytest.mark.parametrize("comment", ["motjuste: ignore {}", "# motjuste: ignore {}"])
 def test_directives_exempt_words_from_there_on(comment):
     text = "one\n\n" + comment.format("Nice, a  lot") + "\n\ntwo"
-    assert [each.exempt for each in passages(text)] == [frozenset(), {"nice", "a lot"}]
+    assert [passage.exempt for passage in passages(text)] == [frozenset(), {"nice", "a lot"}]
 
 
 def test_what_looks_like_a_directive_and_is_none_is_a_warning():
@@ -179,8 +179,8 @@ def test_what_looks_like_a_directive_and_is_none_is_a_warning():
 
 def test_lines_and_columns_count_characters_and_every_kind_of_line_end():
     places = Places("aé\r\nb\rc\n\n𝄞d")
-    found = [places.at(offset) for offset in (0, 1, 4, 6, 8, 9, 10, 11)]
-    assert found == [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (5, 2), (5, 3)]
+    positions = [places.at(offset) for offset in (0, 1, 4, 6, 8, 9, 10, 11)]
+    assert positions == [(1, 1), (1, 2), (2, 1), (3, 1), (4, 1), (5, 1), (5, 2), (5, 3)]
     assert [places.line(number) for number in (1, 2, 3, 4, 5)] == ["aé", "b", "c", "", "𝄞d"]
 
 

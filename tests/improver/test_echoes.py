@@ -10,7 +10,7 @@ from motjuste.improver.eligible import closed_spans
 def marked(sentence):
     text = Text(sentence)
     marks = echoes(text, closed_spans(text))
-    return [(text[each.start : each.end], each.start, each.confidence) for each in marks]
+    return [(text[mark.start : mark.end], mark.start, mark.confidence) for mark in marks]
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def marks(text, **settings):
-    (found,) = replace(SYSTEM, **settings).improve([text])
-    return [(text[mark.start : mark.end], mark.kind) for mark in found]
+    (improvements,) = replace(SYSTEM, **settings).improve([text])
+    return [(text[mark.start : mark.end], mark.kind) for mark in improvements]
 
 
 @pytest.mark.parametrize(
@@ -29,8 +29,8 @@ def marks(text, **settings):
     ],
 )
 def test_a_fault_is_marked_with_its_kind_its_reason_and_what_to_write(text, word, kind, right):
-    (found,) = SYSTEM.improve([text])
-    (mark,) = [mark for mark in found if mark.kind == kind]
+    (improvements,) = SYSTEM.improve([text])
+    (mark,) = [mark for mark in improvements if mark.kind == kind]
     assert text[mark.start : mark.end] == word
     assert mark.suggestions[0].text == right
     assert mark.reason
@@ -56,7 +56,7 @@ def test_good_prose_names_code_quotations_and_other_languages_are_left_alone(tex
 
 def test_a_word_with_a_capital_elsewhere_in_the_document_is_a_name():
     texts = ["The Grampus sailed. Then Tressel spoke.", "A tressel came down."]
-    assert [len(found) for found in SYSTEM.improve_document(texts)] == [0, 0]
+    assert [len(improvements) for improvements in SYSTEM.improve_document(texts)] == [0, 0]
 
 
 def test_the_writers_dial_shows_more_and_never_less():
@@ -75,8 +75,8 @@ def test_each_kind_has_its_own_switch():
 def test_rules_outrank_everything_in_the_share_mode_too():
     text = "He did a mistake yesterday, and the important committee discussed the proposal."
     for share in (0.01, 0.15, 0.5):
-        (found,) = replace(SYSTEM, sensitivity=share).improve([text])
-        assert ("did", "collocation") in [(text[m.start : m.end], m.kind) for m in found]
+        (improvements,) = replace(SYSTEM, sensitivity=share).improve([text])
+        assert ("did", "collocation") in [(text[m.start : m.end], m.kind) for m in improvements]
 
 
 def test_a_benchmark_marks_a_fixed_share_whatever_rules_say():
@@ -87,8 +87,8 @@ def test_a_benchmark_marks_a_fixed_share_whatever_rules_say():
 def test_where_there_is_no_network_nothing_is_doubted(tmp_path):
     assert Doubt.open(tmp_path) is None
     evidence = replace(SYSTEM.improver.evidence, doubt=None)
-    (found,) = evidence.find(["The gaudy committee ate the proposal with a purple noise."])
-    assert [mark for mark in found if mark.kind == "word-choice"] == []
+    (improvements,) = evidence.find(["The gaudy committee ate the proposal with a purple noise."])
+    assert [mark for mark in improvements if mark.kind == "word-choice"] == []
 
 
 @pytest.mark.parametrize("name", ["story.txt", "news.txt"])

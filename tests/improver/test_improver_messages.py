@@ -28,9 +28,9 @@ REASONS = [
 
 @pytest.mark.parametrize(("text", "word", "reason"), REASONS)
 def test_a_mark_says_what_is_known_of_its_word(text, word, reason):
-    (found,) = SYSTEM.improve([text])
+    (marks,) = SYSTEM.improve([text])
     last = text.rindex(word.replace("a lot of", "a lot"))
-    assert [each.reason for each in found if each.start == last] == [reason]
+    assert [mark.reason for mark in marks if mark.start == last] == [reason]
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,6 @@ def test_a_mark_says_what_is_known_of_its_word(text, word, reason):
     ],
 )
 def test_what_the_lists_offer_for_what_is_wrong_comes_first(text, word, written):
-    (found,) = Default(sensitivity=1.0, rules=False, glosses=0, adapt=False).improve([text])
-    (offers,) = [each.suggestions for each in found if each.start == text.index(word)]
-    assert [each.text for each in offers[: len(written)]] == written
+    (marks,) = Default(sensitivity=1.0, rules=False, glosses=0, adapt=False).improve([text])
+    (offers,) = [mark.suggestions for mark in marks if mark.start == text.index(word)]
+    assert [offer.text for offer in offers[: len(written)]] == written

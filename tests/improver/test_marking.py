@@ -96,8 +96,8 @@ def priorities(text):
 
 @pytest.mark.parametrize(("text", "more", "less"), BETTER_MARKED)
 def test_what_is_vague_colloquial_or_misused_is_worth_more_than_what_is_exact(text, more, less):
-    found = priorities(text)
-    assert found[more] > found.get(less, (-NEVER_MANDATORY, 0.0))
+    priority = priorities(text)
+    assert priority[more] > priority.get(less, (-NEVER_MANDATORY, 0.0))
 
 
 def test_a_word_that_is_repeated_nearby_is_worth_more_and_asks_for_variety():
@@ -109,12 +109,12 @@ def test_a_word_that_is_repeated_nearby_is_worth_more_and_asks_for_variety():
     at = f"The committee met. {again}".index("proposal")
     assert both[at + shift].score > alone[at].score
     assert both[at + shift].expression.repetition.uses == 1
-    (found,) = [
-        each
-        for each in Default(sensitivity=1.0).improve([first + again])[0]
-        if each.start == at + shift
+    (repeated,) = [
+        mark
+        for mark in Default(sensitivity=1.0).improve([first + again])[0]
+        if mark.start == at + shift
     ]
-    assert (found.kind, found.sws_kind) == ("variety", "diversify-expression")
+    assert (repeated.kind, repeated.sws_kind) == ("variety", "diversify-expression")
 
 
 PHRASES = [
@@ -128,24 +128,24 @@ PHRASES = [
 
 @pytest.mark.parametrize(("text", "phrase", "form"), PHRASES)
 def test_phrases_are_targets_as_a_whole_and_suggestions_take_their_form(text, phrase, form):
-    found = {text[m.word.start : m.word.end]: m.word for m in possible_marks(text)}
-    assert found[phrase].form == form
-    assert not [other for other in found if other != phrase and other in phrase.split()]
+    word_of = {text[m.word.start : m.word.end]: m.word for m in possible_marks(text)}
+    assert word_of[phrase].form == form
+    assert not [other for other in word_of if other != phrase and other in phrase.split()]
     (marked,) = Default(sensitivity=1.0).improve([text])
-    (improvement,) = [each for each in marked if text[each.start : each.end] == phrase]
-    offered = [each.text for each in improvement.suggestions]
+    (improvement,) = [mark for mark in marked if text[mark.start : mark.end] == phrase]
+    offered = [suggestion.text for suggestion in improvement.suggestions]
     assert offered
     if phrase == "gave up":
-        assert all(not each.startswith(("abandon ", "quits")) for each in offered)
+        assert all(not word.startswith(("abandon ", "quits")) for word in offered)
         assert {"abandoned", "quit", "surrendered", "relinquished"} & set(offered)
     if phrase == "A lot of":
         assert {"Many", "Numerous"} & set(offered)
 
 
 def test_a_verb_keeps_a_preposition_that_would_stay_anyway():
-    found = priorities("They rely on their neighbours and walked out of the room.")
-    assert "rely" in found
-    assert "walked out" in found
+    priority = priorities("They rely on their neighbours and walked out of the room.")
+    assert "rely" in priority
+    assert "walked out" in priority
 
 
 def test_parts_of_a_name_for_one_thing_are_not_marked():
@@ -154,10 +154,10 @@ def test_parts_of_a_name_for_one_thing_are_not_marked():
 
 def test_the_usage_list_is_in_order_and_says_nothing_twice():
     entries = list(read_usage())
-    keys = [(each.words, each.letter, each.noun_form) for each in entries]
+    keys = [(entry.words, entry.letter, entry.noun_form) for entry in entries]
     assert len(set(keys)) == len(keys)
-    assert {each.letter for each in entries} <= set("nvarx")
-    assert all(each.replacements for each in entries if len(each.words) > 1)
+    assert {entry.letter for entry in entries} <= set("nvarx")
+    assert all(entry.replacements for entry in entries if len(entry.words) > 1)
 
 
 def test_a_sentence_in_another_language_is_left_alone():
@@ -167,8 +167,8 @@ def test_a_sentence_in_another_language_is_left_alone():
 
 def test_words_know_that_they_stand_in_a_phrase_of_the_lexicon():
     words = read("You should keep in mind that young people read.")
-    found = set_phrase_sizes(SYSTEM.lexicon, words, [True] * len(words))
-    named = {words[place].text: size for place, size in found.items()}
+    sizes = set_phrase_sizes(SYSTEM.lexicon, words, [True] * len(words))
+    named = {words[place].text: size for place, size in sizes.items()}
     assert named["keep"] == named["mind"] == 3
     assert named["young"] == 2
     assert "read" not in named

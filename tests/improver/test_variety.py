@@ -18,13 +18,13 @@ def offers(*pairs):
 
 def firsts(texts, word, given=OFFERS, beside=JARS_WITHIN, rotate=True):
     """What comes first for every occurrence of a word in texts of one document."""
-    variety, found = Variety(Lexicon.open(), beside), []
+    variety, first_offers = Variety(Lexicon.open(), beside), []
     for text in texts:
         variety.enter(text)
-        for each in read(text):
-            if each.lemma == word:
-                found.append(variety.ordered(each, offers(*given), rotate)[0].text)
-    return found
+        for token in read(text):
+            if token.lemma == word:
+                first_offers.append(variety.ordered(token, offers(*given), rotate)[0].text)
+    return first_offers
 
 
 def test_suggestions_for_a_repeated_word_take_turns():
@@ -65,9 +65,9 @@ def test_a_word_that_stands_beside_a_mark_is_not_suggested_first(text, first):
 def test_what_stands_there_comes_last_and_scores_never_rise():
     variety = Variety(Lexicon.open(), JARS_WITHIN)
     variety.enter("That outcome is a result.")
-    (word,) = [each for each in read("That outcome is a result.") if each.lemma == "result"]
-    found = variety.ordered(word, offers(*OFFERS))
-    assert [(each.text, each.score) for each in found] == [
+    (word,) = [token for token in read("That outcome is a result.") if token.lemma == "result"]
+    ordered = variety.ordered(word, offers(*OFFERS))
+    assert [(suggestion.text, suggestion.score) for suggestion in ordered] == [
         ("consequence", 0.4),
         ("conclusion", 0.2),
         ("effect", 0.15),
@@ -81,9 +81,9 @@ def test_a_repetition_does_not_just_move():
         "The mayor said that the result of the next discussion matters."
     )
     system = Default(sensitivity=0.4, glosses=0)
-    found = list(Checker(system, Settings()).findings(text))
-    first = [each.suggestions[0].text for each in found if each.text == "result"]
+    marks = list(Checker(system, Settings()).findings(text))
+    first = [mark.suggestions[0].text for mark in marks if mark.text == "result"]
     assert len(first) == len(set(first)) == 3
-    for each in found:
-        scores = [offer.score for offer in each.suggestions]
+    for mark in marks:
+        scores = [offer.score for offer in mark.suggestions]
         assert scores == sorted(scores, reverse=True)

@@ -33,33 +33,33 @@ def rehearse(folder, plan, database=""):
         return outcome, faults(project, outcome), figures(project, outcome, plan.truth)
 
 
-def dropped(found, name):
+def dropped(figures, name):
     """The share of tasks of a kind of annotators that do not count."""
-    (row,) = [each for each in found.caught if each.profile == name]
+    (row,) = [caught for caught in figures.caught if caught.profile == name]
     return row.tasks_dropped / row.tasks
 
 
 def test_a_killed_server_loses_and_doubles_nothing_on_sqlite(tmp_path):
     plan = Plan(truth_of(None, 1), annotators=12, kills=2, seed=3)
-    outcome, wrong, found = rehearse(tmp_path / "project", plan)
+    outcome, wrong, figures = rehearse(tmp_path / "project", plan)
     assert outcome.complete
     assert outcome.kills == 2
     assert wrong == []
     # Whoever accepts everything accepts the random word too.
-    assert dropped(found, "clicker") == 1
-    assert dropped(found, "careful") < 0.3
-    assert found.candidates == sum(len(row.split()) for _, row in SENTENCES)
-    assert 2 <= found.labels_per_candidate <= 6
-    assert found.pearson > 0.4
+    assert dropped(figures, "clicker") == 1
+    assert dropped(figures, "careful") < 0.3
+    assert figures.candidates == sum(len(row.split()) for _, row in SENTENCES)
+    assert 2 <= figures.labels_per_candidate <= 6
+    assert figures.pearson > 0.4
 
 
 def test_two_servers_on_one_postgresql_lose_and_double_nothing_when_killed(tmp_path, postgres):
     plan = Plan(truth_of(None, 2), annotators=12, servers=2, kills=2, seed=4)
-    outcome, wrong, found = rehearse(tmp_path / "project", plan, postgres())
+    outcome, wrong, figures = rehearse(tmp_path / "project", plan, postgres())
     assert outcome.complete
     assert outcome.kills == 2
     assert wrong == []
-    assert dropped(found, "clicker") == 1
+    assert dropped(figures, "clicker") == 1
 
 
 @pytest.fixture

@@ -77,7 +77,9 @@ def judge(opened, name=""):
     """The first row by number, one by letter, one changed after going back, all others third."""
     texts = opened.locator(".candidate").all_inner_texts()
     letter = opened.locator("[data-row] input").first.get_attribute("data-letter")
-    values = [each.get_attribute("value") for each in opened.locator("[data-row] input").all()[:3]]
+    values = [
+        field.get_attribute("value") for field in opened.locator("[data-row] input").all()[:3]
+    ]
     press(opened, "1", letter, "2")
     keep(opened, name)
     press(opened, "ArrowUp", "3", *["3"] * (len(texts) - 4))
@@ -101,7 +103,7 @@ def mark_three(opened, name):
     press(opened, *["ArrowRight"] * 7, "Shift+ArrowRight", "Enter")
     opened.keyboard.type("developed")
     press(opened, "Enter", "Space")
-    phrases = [each.input_value() for each in opened.locator("[data-name=phrase]").all()]
+    phrases = [field.input_value() for field in opened.locator("[data-name=phrase]").all()]
     assert phrases == ["help", "intimate", "pointed out"]
     return [
         ("help", "support (refine-usage)"),

@@ -94,9 +94,9 @@ def test_a_substitute_is_fitted_to_its_place(text, substitute, expected):
 
 def test_all_words_of_a_text_are_read_with_their_places():
     text = "The boss left.\n\nGeese were flying, weren't they?"
-    found = read(text)
-    assert all(text[word.start : word.end] == word.text for word in found)
-    lemmas = {word.text: word.lemma for word in found}
+    words = read(text)
+    assert all(text[word.start : word.end] == word.text for word in words)
+    lemmas = {word.text: word.lemma for word in words}
     assert (lemmas["Geese"], lemmas["flying"], lemmas["left"]) == ("goose", "fly", "leave")
     assert (lemmas["n't"], lemmas["were"]) == ("not", "be")
 

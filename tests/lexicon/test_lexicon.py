@@ -42,9 +42,9 @@ def test_senses_come_in_order_with_counts_glosses_and_examples(lexicon):
     ],
 )
 def test_relations_are_those_of_wordnet(lexicon, word, pos, relation, other):
-    found = lexicon.related(word, pos)
-    assert (relation, other) in [(r.relation, r.word) for r in found]
-    assert {r.pos for r in found} == {pos}
+    related_words = lexicon.related(word, pos)
+    assert (relation, other) in [(r.relation, r.word) for r in related_words]
+    assert {r.pos for r in related_words} == {pos}
 
 
 def test_lexical_relations_are_of_the_word_and_not_of_its_synonyms(lexicon):
@@ -54,7 +54,7 @@ def test_lexical_relations_are_of_the_word_and_not_of_its_synonyms(lexicon):
 
 
 @pytest.mark.parametrize(
-    ("written", "found"),
+    ("written", "stored"),
     [
         ("paris", "Paris"),
         ("PARIS", "Paris"),
@@ -67,8 +67,8 @@ def test_lexical_relations_are_of_the_word_and_not_of_its_synonyms(lexicon):
         ("naïve", "naive"),
     ],
 )
-def test_a_word_is_found_however_it_is_written(lexicon, written, found):
-    assert lexicon.entry(written).word == found
+def test_a_word_is_found_however_it_is_written(lexicon, written, stored):
+    assert lexicon.entry(written).word == stored
 
 
 @pytest.mark.parametrize("word", ["us", "we", "who", "", " ", "-", "xqzzv", "a" * 10_000, "\ud800"])

@@ -35,15 +35,15 @@ def lexicon():
     ],
 )
 def test_a_candidate_says_how_it_came_in(lexicon, word, pos, candidate, relation, sense):
-    found = {c.word: c.links for c in candidates(lexicon, word, pos)}
-    assert (relation, sense) in [(link.relation, link.sense) for link in found[candidate]]
+    links_of = {c.word: c.links for c in candidates(lexicon, word, pos)}
+    assert (relation, sense) in [(link.relation, link.sense) for link in links_of[candidate]]
 
 
 @pytest.mark.parametrize(("word", "pos"), TARGETS)
 def test_each_candidate_comes_once_and_is_not_the_word_itself(lexicon, word, pos):
-    found = [c.word for c in candidates(lexicon, word, pos)]
-    assert len(found) == len(set(found)) > 50
-    assert word not in [text.lower() for text in found]
+    words = [c.word for c in candidates(lexicon, word, pos)]
+    assert len(words) == len(set(words)) > 50
+    assert word not in [text.lower() for text in words]
 
 
 @pytest.mark.parametrize(("word", "pos"), TARGETS)
@@ -80,10 +80,10 @@ def test_the_users_thesaurus_serves_candidates_for_known_and_unknown_words(lexic
     mine.add("bright", "lightsome-ish", "ADJ", 2.0)
     mine.add("xqzzv", "thing")
     wider = lexicon.with_thesauri(mine)
-    found = {c.word: c.links for c in candidates(wider, "bright", "ADJ")}
-    assert ("listed", "mine", 0.5) in [(x.relation, x.source, x.score) for x in found["vivid"]]
-    assert found["vivid"][0].relation == "synonym"
-    assert found["lightsome-ish"][0].score == 2.0
+    links_of = {c.word: c.links for c in candidates(wider, "bright", "ADJ")}
+    assert ("listed", "mine", 0.5) in [(x.relation, x.source, x.score) for x in links_of["vivid"]]
+    assert links_of["vivid"][0].relation == "synonym"
+    assert links_of["lightsome-ish"][0].score == 2.0
     assert [c.word for c in candidates(wider, "xqzzv", "NOUN")] == ["thing"]
     assert wider.synonyms("xqzzv") == ["thing"]
     assert wider.entry("xqzzv").listed[0].word == "thing"

@@ -65,11 +65,13 @@ async def underlines(client, uri, text, words):
 def underlined(client, uri, text):
     """What the client underlines, cut out of the text by UTF-16 positions."""
     lines = [line.encode("utf-16-le") for line in text.split("\n")]
-    ranges = [each.range for each in client.diagnostics[uri]]
-    assert all(each.start.line == each.end.line for each in ranges)
+    ranges = [diagnostic.range for diagnostic in client.diagnostics[uri]]
+    assert all(marked_range.start.line == marked_range.end.line for marked_range in ranges)
     return [
-        lines[each.start.line][2 * each.start.character : 2 * each.end.character].decode("utf-16")
-        for each in ranges
+        lines[marked_range.start.line][
+            2 * marked_range.start.character : 2 * marked_range.end.character
+        ].decode("utf-16")
+        for marked_range in ranges
     ]
 
 
@@ -82,12 +84,12 @@ def change(client, uri, version, text, *at):
 
 async def actions(client, uri, line, character, only=None):
     place = lsp.Range(lsp.Position(line, character), lsp.Position(line, character))
-    found = await client.text_document_code_action_async(
+    offered = await client.text_document_code_action_async(
         lsp.CodeActionParams(
             lsp.TextDocumentIdentifier(uri), place, lsp.CodeActionContext([], only=only)
         )
     )
-    return {action.title: action for action in found or []}
+    return {action.title: action for action in offered or []}
 
 
 def applied(text, action, uri):
@@ -95,10 +97,10 @@ def applied(text, action, uri):
     edit = action.edit
     edits = edit.changes[uri] if edit.changes else edit.document_changes[0].edits
     lines = [line.encode("utf-16-le") for line in text.split("\n")]
-    for each in sorted(edits, key=lambda one: one.range.start.character, reverse=True):
-        start, end = each.range.start, each.range.end
+    for change in sorted(edits, key=lambda one: one.range.start.character, reverse=True):
+        start, end = change.range.start, change.range.end
         line = lines[start.line]
-        new = each.new_text.encode("utf-16-le")
+        new = change.new_text.encode("utf-16-le")
         lines[start.line] = line[: 2 * start.character] + new + line[2 * end.character :]
     return "\n".join(line.decode("utf-16-le") for line in lines)
 
@@ -110,33 +112,33 @@ TEXT = "# A very short one\n\nIt was a **big** 👩‍👧 dog. Néo\u0301 e\u03
 async def test_words_are_underlined_where_they_stand(client):
     uri = await opened(client, TEXT)
     assert underlined(client, uri, TEXT) == ["very", "big", "nice"]
-    codes = [each.code for each in client.diagnostics[uri]]
+    codes = [diagnostic.code for diagnostic in client.diagnostics[uri]]
     assert codes == ["variety", "word-choice", "variety"]
-    assert {each.source for each in client.diagnostics[uri]} == {"motjuste"}
+    assert {diagnostic.source for diagnostic in client.diagnostics[uri]} == {"motjuste"}
 
 
 @pytest.mark.asyncio
 async def test_a_diagnostic_says_the_reason_that_the_system_gives(client):
     uri = await opened(client, "That thing.")
-    assert [each.message for each in client.diagnostics[uri]] == ["'thing' is vague"]
+    assert [diagnostic.message for diagnostic in client.diagnostics[uri]] == ["'thing' is vague"]
 
 
 @pytest.mark.asyncio
 async def test_each_suggestion_is_a_fix_that_also_sets_the_article(client):
     uri = await opened(client, TEXT)
-    found = await actions(client, uri, 2, 12)
-    assert list(found)[:2] == ["Change 'a big' to 'an enormous'", "Change 'big' to 'large'"]
-    after = applied(TEXT, found["Change 'a big' to 'an enormous'"], uri)
+    offered = await actions(client, uri, 2, 12)
+    assert list(offered)[:2] == ["Change 'a big' to 'an enormous'", "Change 'big' to 'large'"]
+    after = applied(TEXT, offered["Change 'a big' to 'an enormous'"], uri)
     assert after == TEXT.replace("a **big**", "an **enormous**")
-    assert [action.is_preferred for action in list(found.values())[:2]] == [True, False]
+    assert [action.is_preferred for action in list(offered.values())[:2]] == [True, False]
 
 
 @pytest.mark.asyncio
 async def test_fixes_are_right_after_emoji_and_combining_marks(client):
     uri = await opened(client, TEXT)
     place = client.diagnostics[uri][2].range.start
-    found = await actions(client, uri, place.line, place.character)
-    after = applied(TEXT, found["Change 'nice' to 'kind'"], uri)
+    offered = await actions(client, uri, place.line, place.character)
+    after = applied(TEXT, offered["Change 'nice' to 'kind'"], uri)
     assert after == TEXT.replace("nice `", "kind `")
 
 
@@ -145,9 +147,9 @@ async def test_a_change_is_checked_again_and_old_findings_move_along(client):
     uri = await opened(client, "A big dog.\n\nHow nice.\n")
     change(client, uri, 2, "👍 very\n\n", 0, 0, 0, 0)
     # Before anything is checked anew, what was found stands where its word is now.
-    found = await actions(client, uri, 4, 5)
+    offered = await actions(client, uri, 4, 5)
     text = "👍 very\n\nA big dog.\n\nHow nice.\n"
-    assert applied(text, found["Change 'nice' to 'kind'"], uri) == text.replace("nice", "kind")
+    assert applied(text, offered["Change 'nice' to 'kind'"], uri) == text.replace("nice", "kind")
     await told(client)
     assert underlined(client, uri, text) == ["very", "big", "nice"]
     change(client, uri, 3, "", 0, 3, 0, 7)
@@ -158,8 +160,8 @@ async def test_a_change_is_checked_again_and_old_findings_move_along(client):
 @pytest.mark.asyncio
 async def test_a_place_that_is_ignored_stays_so_and_others_do_not(client):
     uri = await opened(client, "A big dog.\n\nOne big cat.\n")
-    found = await actions(client, uri, 0, 3)
-    await run(client, found["Ignore 'big' here"])
+    offered = await actions(client, uri, 0, 3)
+    await run(client, offered["Ignore 'big' here"])
     assert underlined(client, uri, "A big dog.\n\nOne big cat.\n") == ["big"]
     assert client.diagnostics[uri][0].range.start.line == 2
 
@@ -170,8 +172,8 @@ async def test_a_word_that_is_ignored_goes_into_the_dictionary(client):
     (client.root / ".motjuste.toml").write_text('dictionary = "words.txt"\n')
     uri = await opened(client, "A very big dog, bigger.\n")
     assert underlined(client, uri, "A very big dog, bigger.\n") == ["big"]
-    found = await actions(client, uri, 0, 8)
-    await run(client, found["Ignore 'big' always (words.txt)"])
+    offered = await actions(client, uri, 0, 8)
+    await run(client, offered["Ignore 'big' always (words.txt)"])
     assert not client.diagnostics[uri]
     assert (client.root / "words.txt").read_text() == "very\nbig\n"
 
@@ -204,12 +206,12 @@ async def test_any_word_has_synonyms_with_their_glosses(client):
     text = "😀 She wrote a short note.\n"
     uri = await opened(client, text, "mail.txt", "plaintext")
     at = text.encode("utf-16-le").index("short".encode("utf-16-le")) // 2
-    found = await actions(client, uri, 0, at, [lsp.CodeActionKind.Refactor])
-    brief = found["Change 'short' to 'brief'"]
+    offered = await actions(client, uri, 0, at, [lsp.CodeActionKind.Refactor])
+    brief = offered["Change 'short' to 'brief'"]
     assert applied(text, brief, uri) == text.replace("short", "brief")
     asked = lsp.ExecuteCommandParams("motjuste.synonyms", [uri, {"line": 0, "character": at}])
     said = await client.workspace_execute_command_async(asked)
-    words = {each["text"]: each for each in said["substitutes"]}
+    words = {substitute["text"]: substitute for substitute in said["substitutes"]}
     assert words["brief"]["gloss"]
     assert said["target"]["text"] == "short"
 
@@ -267,7 +269,7 @@ async def test_settings_come_from_the_workspace(client):
 @pytest.mark.parametrize("client", [{"options": {"sensitivty": 1}}], indirect=True, ids=["typo"])
 async def test_a_wrong_setting_is_said_and_nothing_breaks(client):
     await opened(client, "A dog.\n")
-    assert [each.message for each in client.messages] == [
+    assert [message.message for message in client.messages] == [
         f"Motjuste: {client.root / 'the editor'}'s settings: there is no key 'sensitivty'; "
         "did you mean sensitivity?"
     ]

@@ -73,7 +73,7 @@ def test_findings_move_with_the_text_and_those_that_are_touched_go():
     before, touched, after = finding(0, 4), finding(10, 14, first=8), finding(20, 24)
     moved = list(follow([before, touched, after], Edit(8, 9, "the")))
     assert moved == [before, finding(22, 26)]
-    assert [each.start for each in follow([touched], Edit(0, 5, ""))] == [5]
+    assert [finding_after.start for finding_after in follow([touched], Edit(0, 5, ""))] == [5]
 
 
 @pytest.mark.parametrize(

@@ -23,12 +23,12 @@ vim.cmd("set number signcolumn=yes")
 vim.cmd("edit " .. FILE)
 local client = vim.lsp.start_client({name = "motjuste", cmd = COMMAND, root_dir = ROOT})
 vim.lsp.buf_attach_client(0, client)
-local function found() return vim.diagnostic.get(0) end
-assert(vim.wait(60000, function() return #found() > 0 end, 50), "no diagnostics")
+local function diagnostics() return vim.diagnostic.get(0) end
+assert(vim.wait(60000, function() return #diagnostics() > 0 end, 50), "no diagnostics")
 local words, screen = {}, {}
-for _, each in ipairs(found()) do
-  local line = vim.api.nvim_buf_get_lines(0, each.lnum, each.lnum + 1, true)[1]
-  table.insert(words, line:sub(each.col + 1, each.end_col))
+for _, diagnostic in ipairs(diagnostics()) do
+  local line = vim.api.nvim_buf_get_lines(0, diagnostic.lnum, diagnostic.lnum + 1, true)[1]
+  table.insert(words, line:sub(diagnostic.col + 1, diagnostic.end_col))
 end
 vim.cmd("redraw!")
 for row = 1, vim.api.nvim_buf_line_count(0) do
@@ -49,7 +49,7 @@ vim.ui.select = function(items, _, choose)
   end
   choose(nil)
 end
-local last = found()[#found()]
+local last = diagnostics()[#diagnostics()]
 vim.api.nvim_win_set_cursor(0, {last.lnum + 1, last.col})
 local before = vim.api.nvim_buf_get_changedtick(0)
 vim.lsp.buf.code_action()

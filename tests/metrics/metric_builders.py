@@ -30,7 +30,7 @@ def item(
 
 
 def benchmark(*items: Item, format: str = "swords") -> Benchmark:  # noqa: A002
-    contexts = {each.context_id: Context(each.target.text) for each in items}
+    contexts = {item.context_id: Context(item.target.text) for item in items}
     return Benchmark("made", format, contexts, items)
 
 

@@ -57,7 +57,7 @@ def substitution_cases(draw: st.DrawFn, form: Form = "swords", complete: bool = 
     """A benchmark of given targets and a run on it, which may leave some out."""
     made = [draw(items(f"t{number}")) for number in range(draw(st.integers(0, 3)))]
     gold = benchmark(*made, FIXED_ITEM)
-    answers = {each.id: draw(guesses) for each in gold.items if complete or draw(st.booleans())}
+    answers = {item.id: draw(guesses) for item in gold.items if complete or draw(st.booleans())}
     return gold, run(answers or {"fixed": draw(guesses)}, form)
 
 

@@ -28,8 +28,8 @@ def best_first(guesses: tuple[Guess, ...]) -> list[str]:
 def for_votes(item: Item) -> dict[str, int]:
     """How many labels are for each substitute."""
     return {
-        each.text: sum(label in (TRUE, TRUE_IMPLICIT) for label in each.labels)
-        for each in item.judgements
+        judgement.text: sum(label in (TRUE, TRUE_IMPLICIT) for label in judgement.labels)
+        for judgement in item.judgements
     }
 
 
@@ -39,10 +39,10 @@ def for_votes(item: Item) -> dict[str, int]:
 def counted(item: Item) -> dict[str, tuple[int, int]]:
     """Positive labels and all labels of each word, abstentions dropped."""
     pooled: dict[str, list[str]] = {}
-    for each in item.judgements:
-        said = [label for label in each.labels if label in (TRUE, FALSE, TRUE_IMPLICIT)]
-        if said and each.text.lower() != item.target.word:
-            pooled.setdefault(each.text.lower(), []).extend(said)
+    for judgement in item.judgements:
+        said = [label for label in judgement.labels if label in (TRUE, FALSE, TRUE_IMPLICIT)]
+        if said and judgement.text.lower() != item.target.word:
+            pooled.setdefault(judgement.text.lower(), []).extend(said)
     return {word: (len(said) - said.count(FALSE), len(said)) for word, said in pooled.items()}
 
 
@@ -55,7 +55,7 @@ def lists(gold: Benchmark, run: Run[Any]) -> list[tuple[dict[str, tuple[int, int
     for item in gold.items:
         guesses = [(text.lower(), score) for text, score in run.answers.get(item.id, ())]
         words = dict.fromkeys(word for word, _ in guesses if word != item.target.word)
-        best = [(max(score for each, score in guesses if each == word), word) for word in words]
+        best = [(max(score for guess, score in guesses if guess == word), word) for word in words]
         answer = [word for _, word in sorted(best, key=lambda pair: pair[0], reverse=True)]
         if counted(item):
             pairs.append((counted(item), answer))
@@ -105,8 +105,8 @@ def gap_nomwe(gold: Benchmark, run: Run[Any]) -> float:
 
     figures = []
     for item in gold.items:
-        single = [each for each in item.judgements if not set(" -") & set(each.text)]
-        weight = {each.text: each.votes for each in single if each.votes}
+        single = [judgement for judgement in item.judgements if not set(" -") & set(judgement.text)]
+        weight = {judgement.text: judgement.votes for judgement in single if judgement.votes}
         if weight:
             words = dict.fromkeys(best_first(run.answers.get(item.id, ())))
             ranked = [weight.get(word, 0) for word in words if not set(" -") & set(word)]
@@ -231,14 +231,14 @@ def prolex(proficient: bool, figure: str, k: int) -> Naive:
 
 
 def targets(gold: Benchmark, run: Run[Any], *only: str) -> list[tuple[str, Shares, Any]]:
-    found = []
+    rows = []
     for item in gold.items:
         answer = run.answers.get(item.context_id)
         marked = {(start, end): listed for start, end, listed in (answer.spans if answer else ())}
-        if all(each in (item.extra["kind"], item.target.pos) for each in only):
+        if all(label in (item.extra["kind"], item.target.pos) for label in only):
             votes: Shares = {**for_votes(item)}
-            found.append((item.context_id, votes, marked.get(tuple(item.extra["tokens"]))))
-    return found
+            rows.append((item.context_id, votes, marked.get(tuple(item.extra["tokens"]))))
+    return rows
 
 
 def is_right(votes: Shares, listed: Any) -> bool:
@@ -247,10 +247,10 @@ def is_right(votes: Shares, listed: Any) -> bool:
 
 def sws_f(figure: str, hit: Callable[[Shares, Any], bool], *only: str) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
-        found = targets(gold, run, *only)
-        hits = sum(hit(votes, listed) for _, votes, listed in found)
+        rows = targets(gold, run, *only)
+        hits = sum(hit(votes, listed) for _, votes, listed in rows)
         spans = sum(len(sentence.spans) for sentence in run.answers.values())
-        p, r = over(hits, spans), over(hits, len(found))
+        p, r = over(hits, spans), over(hits, len(rows))
         return {"P": p, "R": r, "F1": f_beta(p, r), "F0.5": f_beta(p, r, 0.5)}[figure]
 
     return naive
@@ -262,17 +262,17 @@ def is_detected(votes: Shares, listed: Any) -> bool:
 
 def voting_recall(index: int, *only: str) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
-        found = [each for each in targets(gold, run, *only) if sum(each[1].values()) == index]
-        return over(sum(listed is not None for _, _, listed in found), len(found))
+        rows = [row for row in targets(gold, run, *only) if sum(row[1].values()) == index]
+        return over(sum(listed is not None for _, _, listed in rows), len(rows))
 
     return naive
 
 
 def weighted_accuracy(*only: str) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
-        found = targets(gold, run, *only)
-        weights = [sum(votes.values()) for _, votes, _ in found]
-        marked = [listed is not None for _, _, listed in found]
+        rows = targets(gold, run, *only)
+        weights = [sum(votes.values()) for _, votes, _ in rows]
+        marked = [listed is not None for _, _, listed in rows]
         return over(sum(w for w, m in zip(weights, marked, strict=True) if m), sum(weights))
 
     return naive
@@ -286,17 +286,17 @@ def improvable_ratio(gold: Benchmark, run: Run[Any]) -> float:
 
 def suggestion(figure: str, *only: str) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
-        found = [each for each in targets(gold, run, *only) if each[2] is not None]
-        right = [(sentence, is_right(votes, listed)) for sentence, votes, listed in found]
+        rows = [row for row in targets(gold, run, *only) if row[2] is not None]
+        right = [(sentence, is_right(votes, listed)) for sentence, votes, listed in rows]
         if figure == "Acc":
             return over(sum(hit for _, hit in right), len(right))
         if figure == "Acc.macro":
             sentences = {sentence for sentence, _ in right}
             means = [mean(hit for s, hit in right if s == sentence) for sentence in sentences]
             return 100 * mean(means) if means else 0.0
-        hits = sum(len(set(listed) & set(votes)) for _, votes, listed in found)
-        p = over(hits, sum(len(listed) for _, _, listed in found))
-        r = over(hits, sum(len(votes) for _, votes, _ in found))
+        hits = sum(len(set(listed) & set(votes)) for _, votes, listed in rows)
+        p = over(hits, sum(len(listed) for _, _, listed in rows))
+        r = over(hits, sum(len(votes) for _, votes, _ in rows))
         return {"P": p, "R": r, "F1": f_beta(p, r), "F0.5": f_beta(p, r, 0.5)}[figure]
 
     return naive

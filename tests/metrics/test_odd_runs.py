@@ -140,7 +140,7 @@ def test_a_name_that_is_no_measure_is_an_error(name: str) -> None:
 def test_every_family_reads_its_own_examples_and_no_other_does() -> None:
     for family in families():
         for name in family.examples:
-            readers = [each for each in families() if each.parse(name)]
+            readers = [family for family in families() if family.parse(name)]
             assert readers == [family]
             assert str(parse_measure(name)) == name
 
@@ -229,11 +229,11 @@ def test_multiword_runs_with_different_strays_can_be_compared() -> None:
     )
     few = run({"1": ranked("get up")}, "mw")
     many = run({"1": ranked("get up"), "8": ranked("a b"), "9": ranked("c d")}, "mw")
-    found = compare([few, many], gold)
+    comparison = compare([few, many], gold)
     # One of one answer is right, then one of three; of two targets one is found, twice.
-    precision = [each.scores["mw.detection.P"] for each in found.runs]
+    precision = [run.scores["mw.detection.P"] for run in comparison.runs]
     assert precision == pytest.approx([100, 33.33])
-    assert [each.scores["mw.detection.R"] for each in found.runs] == [50, 50]
+    assert [run.scores["mw.detection.R"] for run in comparison.runs] == [50, 50]
 
 
 def test_tsar_removes_the_target_as_the_source_names_it() -> None:

@@ -151,12 +151,15 @@ def test_items_twice_score_as_items_once(given_targets: Case, sws: Case) -> None
     for names, (gold, system) in ((SUBSTITUTION, given_targets), (SWS, sws)):
         again = {f"{name}'": context for name, context in gold.contexts.items()}
         copies = [
-            replace(each, id=f"{each.id}'", context_id=f"{each.context_id}'") for each in gold.items
+            replace(item, id=f"{item.id}'", context_id=f"{item.context_id}'") for item in gold.items
         ]
         twice = replace(
             gold, contexts={**gold.contexts, **again}, items=(*gold.items, *copies), memo={}
         )
-        answers = {**system.answers, **{f"{key}'": each for key, each in system.answers.items()}}
+        answers = {
+            **system.answers,
+            **{f"{key}'": answer for key, answer in system.answers.items()},
+        }
         expected = pytest.approx(scores(names, gold, system), abs=1e-9)
         assert scores(names, twice, replace(system, answers=answers)) == expected
 
@@ -177,7 +180,7 @@ def test_only_the_order_of_scores_matters(case: Case) -> None:
 def test_empty_answers_score_nothing(given_targets: Case, sws: Case) -> None:
     gold, _ = given_targets
     names = [name for name in SUBSTITUTION if name not in NEVER_ZERO]
-    assert set(scores(names, gold, run({each.id: () for each in gold.items})).values()) == {0}
+    assert set(scores(names, gold, run({item.id: () for item in gold.items})).values()) == {0}
     gold, _ = sws
     nothing = run({name: marked(6) for name in gold.contexts}, "sws")
     assert set(scores(SWS, gold, nothing).values()) == {0}
@@ -187,8 +190,8 @@ def oracle(gold: Benchmark, wanted: Any) -> Run[Any]:
     """For each item the words with some weight, the heaviest first."""
     return run(
         {
-            each.id: tuple(Guess(text, weight) for text, weight in wanted(each).items() if weight)
-            for each in gold.items
+            item.id: tuple(Guess(text, weight) for text, weight in wanted(item).items() if weight)
+            for item in gold.items
         }
     )
 
@@ -197,10 +200,10 @@ def oracle(gold: Benchmark, wanted: Any) -> Run[Any]:
 def test_an_oracle_gets_everything_that_can_be_had(case: Case) -> None:
     gold, _ = case
     # GAP, like the original, gives 0 to an item whose gold nobody was for.
-    liked = [each for each in gold.items if any(yes for yes, _ in naive.counted(each).values())]
+    liked = [item for item in gold.items if any(yes for yes, _ in naive.counted(item).values())]
     gold = replace(gold, items=tuple(liked), memo={})
-    by_share = oracle(gold, lambda each: {w: y / n for w, (y, n) in naive.counted(each).items()})
-    by_count = oracle(gold, lambda each: {w: y for w, (y, _) in naive.counted(each).items()})
+    by_share = oracle(gold, lambda item: {w: y / n for w, (y, n) in naive.counted(item).items()})
+    by_count = oracle(gold, lambda item: {w: y for w, (y, _) in naive.counted(item).items()})
     by_string = oracle(gold, naive.for_votes)
     for name in ("strict.conceivable.F@10", "lenient.conceivable.R@10", "P@1", "GAP"):
         assert score(name, gold, by_share) == pytest.approx(100), name
@@ -214,8 +217,8 @@ def test_an_oracle_gets_everything_that_can_be_had(case: Case) -> None:
 
 def simplifiable(gold: Benchmark) -> Benchmark:
     """The items for which anybody was for another word than the target."""
-    votes = [(each, naive.for_votes(each)) for each in gold.items]
-    kept = [each for each, said in votes if any({**said, each.target.word: 0}.values())]
+    votes = [(item, naive.for_votes(item)) for item in gold.items]
+    kept = [vote for vote, said in votes if any({**said, vote.target.word: 0}.values())]
     return replace(gold, items=tuple(kept), memo={})
 
 
@@ -223,10 +226,10 @@ def simplifiable(gold: Benchmark) -> Benchmark:
 def test_a_system_that_marks_what_annotators_marked_gets_everything(case: Case) -> None:
     gold, _ = case
     spans: dict[str, list[Any]] = {name: [] for name in gold.contexts}
-    for each in gold.items:
-        votes = naive.for_votes(each)
+    for item in gold.items:
+        votes = naive.for_votes(item)
         best = sorted(votes, key=lambda text: -votes[text])
-        spans[each.context_id].append((*each.extra["tokens"], best))
+        spans[item.context_id].append((*item.extra["tokens"], best))
     system = run({name: marked(6, *marks) for name, marks in spans.items()}, "sws")
     for name, value in scores([n for n in SWS if n != "ImpR"], gold, system).items():
         assert value == pytest.approx(100), name
@@ -238,7 +241,7 @@ PRECISIONS = [f"strict.{reference}.P@10" for reference in ("acceptable", "concei
 @given(substitution_cases())
 def test_an_unjudged_guess_at_the_end_never_raises_strict_precision(case: Case) -> None:
     gold, system = case
-    longer = {key: (*each, Guess("unjudged", -1.0)) for key, each in system.answers.items()}
+    longer = {key: (*answer, Guess("unjudged", -1.0)) for key, answer in system.answers.items()}
     before = scores(PRECISIONS, gold, system)
     after = scores(PRECISIONS, gold, replace(system, answers=longer))
     assert all(after[name] <= before[name] + 1e-9 for name in PRECISIONS)
@@ -249,7 +252,7 @@ def test_an_unjudged_guess_at_the_end_never_raises_strict_precision(case: Case) 
 @given(substitution_cases())
 def test_lenient_is_never_below_strict(case: Case) -> None:
     for reference, figure in product(("acceptable", "conceivable"), "PRF"):
-        strict, lenient = (f"{each}.{reference}.{figure}@2" for each in ("strict", "lenient"))
+        strict, lenient = (f"{setting}.{reference}.{figure}@2" for setting in ("strict", "lenient"))
         assert score(lenient, *case) >= score(strict, *case) - 1e-9
 
 
@@ -269,7 +272,7 @@ def test_more_guesses_never_find_less(case: Case) -> None:
 @given(sws_cases())
 def test_kinds_add_up_to_the_whole(case: Case) -> None:
     gold, _ = case
-    kinds = [each.extra["kind"] for each in gold.items]
+    kinds = [item.extra["kind"] for item in gold.items]
     for name in ("det.R", "e2e.R"):
         parts = [score(f"{name}.{kind}", *case) * kinds.count(kind) for kind in set(kinds)]
         assert sum(parts) == pytest.approx(score(name, *case) * len(kinds))

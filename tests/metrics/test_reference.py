@@ -226,9 +226,9 @@ def test_sws_figures_are_those_of_its_scorer(name: str, data: Path, reference: P
         names = [SWS_NAMES[key]]
         if isinstance(figure, list):
             names = [f"{SWS_NAMES[key]}.{kind}" for kind in KINDS]
-        values = [parse_measure(each).value(parse_measure(each).collect(pair)) for each in names]
+        values = [parse_measure(name).value(parse_measure(name).collect(pair)) for name in names]
         wanted = figure if isinstance(figure, list) else [figure]
-        assert values == pytest.approx([100 * each for each in wanted], abs=1e-9, rel=0), key
+        assert values == pytest.approx([100 * share for share in wanted], abs=1e-9, rel=0), key
 
 
 def test_default_measures_of_sws_have_a_row_for_every_sentence(data: Path, reference: Path) -> None:

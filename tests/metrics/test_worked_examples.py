@@ -336,5 +336,5 @@ def test_the_best_answer_of_a_ranked_list_is_its_first_except_on_swords() -> Non
     gold = small.item("1", "bright", {"clever": 3, "smart": 1}, "ADJ")
     answers = small.run({"1": ["clever", "odd"]})
     for form, expected in (("semeval2007", 75.0), ("swords", 37.5)):
-        found = score_all(answers, small.benchmark(gold, format=form), ["best"])
-        assert found.scores["best"] == expected
+        scores = score_all(answers, small.benchmark(gold, format=form), ["best"])
+        assert scores.scores["best"] == expected

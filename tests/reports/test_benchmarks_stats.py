@@ -158,8 +158,8 @@ def test_verdicts_spans_and_multiwords_each_have_their_sections(dev, csv):
         ),
     ):
         plain = {section.name for section in overview(Inputs([dev])).sections}
-        found = overview(Inputs([dev], annotations=read_annotations(csv(content))))
-        assert {section.name for section in found.sections} - plain == names
+        report = overview(Inputs([dev], annotations=read_annotations(csv(content))))
+        assert {section.name for section in report.sections} - plain == names
 
 
 def test_a_coinco_without_the_targets_is_refused(dev, second):
@@ -180,4 +180,4 @@ def test_a_second_benchmark_without_the_targets_is_said_to_be_unused(dev, other)
 def test_what_needs_judgements_is_said_to_be_unused_without_them(coinco, second):
     with pytest.warns(BadInputWarning, match="not used.*has judgements") as caught:
         overview(Inputs([coinco], second=second, votes=lambda benchmark: {}))
-    assert [str(each.message).split()[0] for each in caught] == ["CoInCo's", "second"]
+    assert [str(warning.message).split()[0] for warning in caught] == ["CoInCo's", "second"]

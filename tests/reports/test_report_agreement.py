@@ -55,10 +55,10 @@ def test_multiword_agreement_by_hand(csv):
     lines += ["1,a,all over the world,multiword", "1,b,all over,multiword", "1,c,globally,"]
     lines += ["2,a,get out,multiword", "2,b,get out,multiword", "2,c,,"]
     lines += ["3,a,x,", "3,b,y,", "3,c,,"]
-    found = multiword_agreement(read_annotations(csv("\n".join(lines) + "\n")))
+    agreement = multiword_agreement(read_annotations(csv("\n".join(lines) + "\n")))
     # Nine pairs; items 1 and 2 agree in one pair each, item 3 in all three. Of the two pairs in
     # which both see a multiword, one names the same.
-    assert found == MultiwordAgreement(9, pytest.approx(500 / 9), 2, 50.0)
+    assert agreement == MultiwordAgreement(9, pytest.approx(500 / 9), 2, 50.0)
 
 
 SPANS = """item,annotator,substitute,start,end
@@ -77,8 +77,8 @@ def test_agreement_on_spans_and_suggestions_by_hand(csv):
     # Detection, s1: a-b 1/2, a-c 1/2, b-c 1; s2: a-b both nothing 1, a-c 0, b-c 0.
     # Means of two sentences: 3/4, 1/4, 1/2; mean of pairs 1/2.
     # Suggestions on common spans, all 0-1 in s1: a-b {x} {x z} 1/2, a-c 1, b-c 1/2.
-    found = span_agreement(read_annotations(csv(SPANS)))
-    assert found == SpanAgreement(3, 2, pytest.approx(50.0), pytest.approx(100 * 2 / 3))
+    agreement = span_agreement(read_annotations(csv(SPANS)))
+    assert agreement == SpanAgreement(3, 2, pytest.approx(50.0), pytest.approx(100 * 2 / 3))
 
 
 def test_each_annotator_is_scored_against_what_two_others_agree_on(csv):
@@ -114,9 +114,11 @@ def test_only_the_first_suggestion_is_the_answer(csv):
 
 
 def test_two_annotators_are_too_few_to_leave_one_out(csv):
-    found = read_annotations(csv("item,annotator,substitute,start,end\ns,a,x,0,1\ns,b,x,0,1\n"))
+    annotations = read_annotations(
+        csv("item,annotator,substitute,start,end\ns,a,x,0,1\ns,b,x,0,1\n")
+    )
     with pytest.raises(BadInputError, match="2 annotators are too few"):
-        human_performance(found)
+        human_performance(annotations)
 
 
 @pytest.mark.parametrize(

@@ -5,22 +5,22 @@ from motjuste.reports.annotations import Annotation, read_annotations
 
 
 def test_substitutes_are_read_with_multiwords_and_empty_answers(csv):
-    found = read_annotations(
+    annotations = read_annotations(
         csv("item,annotator,substitute,kind\n9,1,glad,\n9,1,over the moon,multiword\n9,2,,\n")
     )
-    assert found.form == "substitutes"
-    assert found.annotators == ["1", "2"]
-    assert found.rows[1] == Annotation("9", "1", "over the moon", kind="multiword")
-    assert found.seen()["9"]["2"] == [Annotation("9", "2", "")]
+    assert annotations.form == "substitutes"
+    assert annotations.annotators == ["1", "2"]
+    assert annotations.rows[1] == Annotation("9", "1", "over the moon", kind="multiword")
+    assert annotations.seen()["9"]["2"] == [Annotation("9", "2", "")]
 
 
 def test_spans_are_read_as_tokens(csv):
-    found = read_annotations(
+    annotations = read_annotations(
         csv("item,annotator,substitute,start,end,kind\ns,1,close,3,4,refine-usage\ns,2,,,,\n")
     )
-    assert found.form == "spans"
-    assert found.rows[0].span == (3, 4)
-    assert found.rows[1].span is None
+    assert annotations.form == "spans"
+    assert annotations.rows[0].span == (3, 4)
+    assert annotations.rows[1].span is None
 
 
 @pytest.mark.parametrize(

@@ -58,13 +58,13 @@ def test_agreement_by_hand(small):
 
 
 def test_controversial_examples_are_of_either_kind_and_never_the_target_itself(small):
-    found = controversial(small, VOTES)
-    assert [(row.substitute, row.votes, row.score) for row in found] == [
+    rows = controversial(small, VOTES)
+    assert [(row.substitute, row.votes, row.score) for row in rows] == [
         ("great", 2, 25.0),
         ("huge", 0, 100.0),
         ("grand", 1, 75.0),
     ]
-    assert found[0] == Controversial("t:big", "a *big* [day]", "great", 2, 25.0)
+    assert rows[0] == Controversial("t:big", "a *big* [day]", "great", 2, 25.0)
     assert len(controversial(small, VOTES, most=1)) == 2
 
 
@@ -101,8 +101,10 @@ def test_zone_and_district_of_table_3_are_told_apart(data: Path, reference: Path
     votes = votes_from_run(read_lsr(reference / "swords_dev" / "coinco.lsr.json"))
     benchmark = read(data / "swords" / "swords-v1.1_dev.json.gz")
     rows = controversial(benchmark, votes, most=1000)
-    found = [row for row in rows if row.substitute == "district" and "*zone*" in row.context]
-    assert [(row.votes, row.score) for row in found] == [(1, 90.0)]
+    district_rows = [
+        row for row in rows if row.substitute == "district" and "*zone*" in row.context
+    ]
+    assert [(row.votes, row.score) for row in district_rows] == [(1, 90.0)]
 
 
 def test_the_starred_cells_of_table_2_come_out_as_published(data: Path):

@@ -40,8 +40,10 @@ def test_the_settings_of_the_ways_are_settings_of_their_systems(name):
 
 
 def figures(paper, table):
-    (found,) = [each for each in read_paper(paper).tables if each.table == table]
-    return {row.name: row.published for row in found.rows}
+    (paper_table,) = [
+        candidate for candidate in read_paper(paper).tables if candidate.table == table
+    ]
+    return {row.name: row.published for row in paper_table.rows}
 
 
 def test_f_in_swords_table_7_is_the_harmonic_mean_of_precision_and_recall():
@@ -88,8 +90,8 @@ def arguments(gold, tmp_path):
 
 
 def row_of(document, table, system):
-    (found,) = [each for each in document["tables"] if each["table"] == table]
-    (row,) = [each for each in found["rows"] if each["system"] == system]
+    (shown_table,) = [candidate for candidate in document["tables"] if candidate["table"] == table]
+    (row,) = [row for row in shown_table["rows"] if row["system"] == system]
     return row
 
 
@@ -176,14 +178,16 @@ def test_humans_are_scored_on_the_targets_that_have_a_second_set_of_labels(tmp_p
     judged = {"auto": labels(0, 10), "train": labels(9, 1)}
     write(benchmark(item("1", "car", judged)), again)
     given = {"humans": {"labels": f"swords:{again}"}}
-    found = reproduce("swords", tmp_path / "work", f"swords:{gold}", given=given, chosen=["humans"])
-    row = row_of(to_json(found), "Table 4", "Humans*")
+    reproduced = reproduce(
+        "swords", tmp_path / "work", f"swords:{gold}", given=given, chosen=["humans"]
+    )
+    row = row_of(to_json(reproduced), "Table 4", "Humans*")
     # Their only answer, train, is conceivable but not acceptable; the gold has two conceivable.
     assert row["targets"] == 1
     assert row["ours"]["lenient.acceptable.F@10"] == 0.0
     assert row["ours"]["lenient.conceivable.F@10"] == pytest.approx(100 * 2 / 3)
     # GAP, ranks train first: (0.1/1 + 1.0/2) / (0.9/1 + 1.0/2).
-    rank = row_of(to_json(found), "Table 6", "Humans*")
+    rank = row_of(to_json(reproduced), "Table 6", "Humans*")
     assert rank["ours"]["GAP"] == pytest.approx(100 * 0.6 / 1.4)
 
 
@@ -254,14 +258,14 @@ def semeval(tmp_path):
 
 def test_what_a_participant_handed_in_is_scored_as_the_paper_works_it_out(semeval, tmp_path):
     (tmp_path / "ku.best").write_text("happy.a 9999 :: glad;cheerful\nhappy.a 10000 :: live\n")
-    found = reproduce(
+    reproduced = reproduce(
         "semeval2007",
         tmp_path / "work",
         f"semeval2007:{semeval}",
         given={"ku": {"best": str(tmp_path / "ku.best")}},
         chosen=["ku"],
     )
-    row = row_of(to_json(found), "Table 1", "KU")
+    row = row_of(to_json(reproduced), "Table 1", "KU")
     # The paper's example: (3 + 1) / 2 / 7 = .286; the other item: 2 / 4. Only the first has a mode.
     assert row["ours"] == {
         "best": 39.29,
@@ -270,10 +274,10 @@ def test_what_a_participant_handed_in_is_scored_as_the_paper_works_it_out(semeva
         "best.mode.recall": 100.0,
     }
     assert row["difference"]["best"] == pytest.approx(39.29 - 12.90)
-    reasons = to_json(found)["not_run"]
+    reasons = to_json(reproduced)["not_run"]
     assert any(
-        "KU handed in: KU.best (or .oot, .mw) in MOTJUSTE_DATA" in each["reason"]
-        for each in reasons
+        "KU handed in: KU.best (or .oot, .mw) in MOTJUSTE_DATA" in reason["reason"]
+        for reason in reasons
     )
 
 
@@ -315,19 +319,19 @@ def test_a_suggester_gives_its_first_guess_to_best_and_ten_to_oot(semeval, tmp_p
 def test_without_multiwords_in_the_gold_their_measures_are_left_out_with_the_reason(
     semeval, tmp_path
 ):
-    found = reproduce(
+    reproduced = reproduce(
         "semeval2007",
         tmp_path / "work",
         f"semeval2007:{semeval}",
         chosen=["multiword"],
     )
-    assert "does not say which targets are part of a multiword" in render(found, "text")
+    assert "does not say which targets are part of a multiword" in render(reproduced, "text")
     (semeval / "gold.mw").write_text("happy.a 9999 :: happy child 2;\n")
-    found = reproduce(
+    reproduced = reproduce(
         "semeval2007", tmp_path / "work", f"semeval2007:{semeval}", chosen=["multiword"]
     )
     # No phrase of WordNet stands there, so nothing is answered.
-    assert row_of(to_json(found), "Table 7", "WordNet")["ours"]["mw.detection.R"] == 0.0
+    assert row_of(to_json(reproduced), "Table 7", "WordNet")["ours"]["mw.detection.R"] == 0.0
 
 
 @pytest.mark.parametrize(
@@ -364,12 +368,12 @@ def test_the_test_split_is_taken_where_it_is_and_the_other_where_it_is_not(
 
 
 def test_figures_on_as_many_targets_as_the_papers_are_comparable(tmp_path, monkeypatch, gold):
-    found = reproduce("swords", tmp_path, f"swords:{gold}", chosen=["random"])
-    assert not found.comparable
-    assert "762 targets" in found.note
-    monkeypatch.setattr(type(found.benchmark), "__len__", lambda self: 762)
-    assert found.comparable
-    assert found.note == "Ours on small, 762 targets."
+    reproduced = reproduce("swords", tmp_path, f"swords:{gold}", chosen=["random"])
+    assert not reproduced.comparable
+    assert "762 targets" in reproduced.note
+    monkeypatch.setattr(type(reproduced.benchmark), "__len__", lambda self: 762)
+    assert reproduced.comparable
+    assert reproduced.note == "Ours on small, 762 targets."
 
 
 def test_a_command_without_a_paper_shows_the_papers(capsys):

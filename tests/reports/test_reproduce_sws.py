@@ -38,14 +38,16 @@ def files(tmp_path):
 
 
 def published(table):
-    (found,) = [each for each in read_paper("sws").tables if each.table == table]
-    return {row.name: dict(zip((c.measure for c in found.columns), row.published, strict=True))
-            for row in found.rows}  # fmt: skip
+    (paper_table,) = [
+        candidate for candidate in read_paper("sws").tables if candidate.table == table
+    ]
+    measures = [column.measure for column in paper_table.columns]
+    return {row.name: dict(zip(measures, row.published, strict=True)) for row in paper_table.rows}
 
 
 def row_of(document, table, system):
-    (found,) = [each for each in document["tables"] if each["table"] == table]
-    (row,) = [each for each in found["rows"] if each["system"] == system]
+    (shown_table,) = [candidate for candidate in document["tables"] if candidate["table"] == table]
+    (row,) = [row for row in shown_table["rows"] if row["system"] == system]
     return row
 
 
@@ -105,7 +107,7 @@ def test_ours_stand_beside_the_published_ones(files, capsys):
     # Voting indexes are 3, 2 and 4: of the others there is nothing to recall.
     recall = row_of(document, "Figure 3", "Rule-based")["ours"]
     assert [recall[f"det.R.votes={n}"] for n in (2, 3, 4, 5)] == [0.0, 100.0, 100.0, None]
-    (reason,) = [each for each in document["not_run"] if "BERT" in each["systems"]]
+    (reason,) = [reason for reason in document["not_run"] if "BERT" in reason["systems"]]
     assert "motjuste train sws --model bert" in reason["reason"]
 
 
@@ -135,8 +137,8 @@ def test_what_a_system_was_trained_on_is_said_beside_its_figures(files, monkeypa
     monkeypatch.setenv("XDG_CACHE_HOME", str(files / "cache"))
     monkeypatch.setattr(Default, "improve", lambda self, texts: [[] for _ in texts])
     with pytest.warns(UserWarning, match="was trained on sws-validation"):
-        found = reproduce("sws", files / "work", chosen=["default"])
-    assert found.benchmark.name == "sws-validation"
-    assert "Trained on sws-validation" in render(found, "text")
-    assert "ours, trained on it" in render(found, "text")
-    assert row_of(to_json(found), "Table 3", "Motjuste's default")["trained_on_it"]
+        reproduced = reproduce("sws", files / "work", chosen=["default"])
+    assert reproduced.benchmark.name == "sws-validation"
+    assert "Trained on sws-validation" in render(reproduced, "text")
+    assert "ours, trained on it" in render(reproduced, "text")
+    assert row_of(to_json(reproduced), "Table 3", "Motjuste's default")["trained_on_it"]

@@ -95,8 +95,10 @@ def test_reproduce_has_figures_for_the_subsets_where_they_are_known(folder, tmp_
         made = reproduce(
             "semeval2007", tmp_path / "w", f"semeval2007:{folder}", given=given, chosen=["ku"]
         )
-        (found,) = [each for each in to_json(made)["tables"] if each["table"] == table]
-        return found["rows"][0]
+        (shown_table,) = [
+            candidate for candidate in to_json(made)["tables"] if candidate["table"] == table
+        ]
+        return shown_table["rows"][0]
 
     assert "whose sentences were chosen by hand" in row("Website, best")["missing"]
     manual(folder)
@@ -123,7 +125,7 @@ def test_items_that_somebody_called_a_name_are_not_judged_after_the_fact():
         item("5", "car", {"auto": 1, "train": 1, "motor car": 1}),
         format="semeval2007",
     )
-    assert [each.id for each in PostHoc().suitable(made).items] == ["1"]
+    assert [item.id for item in PostHoc().suitable(made).items] == ["1"]
 
 
 def test_verdicts_below_the_data_folder_fill_table_8(tmp_path, monkeypatch):

@@ -100,7 +100,7 @@ def test_the_grid_is_the_papers_18_runs():
 
 
 def test_of_equal_figures_the_first_settings_are_chosen():
-    rows = [GridRow(Sampling(0, 0, each), each_score) for each, each_score in ((0, 5.0), (1, 5.0))]
+    rows = [GridRow(Sampling(0, 0, penalty), score) for penalty, score in ((0, 5.0), (1, 5.0))]
     assert best(rows).sampling.frequency_penalty == 0
 
 

@@ -17,8 +17,8 @@ def rules(*rows, kind="collocation"):
 
 def fixed(text, *rows, **options):
     """The text after the first fix of each match."""
-    for found in reversed(rules(*rows).match(read(text), text, **options)):
-        text = found.fixes[0].apply(text)
+    for mark in reversed(rules(*rows).match(read(text), text, **options)):
+        text = mark.fixes[0].apply(text)
     return text
 
 
@@ -157,8 +157,8 @@ def test_of_overlapping_matches_the_one_with_more_words_of_its_own_wins():
 
 def test_nothing_is_found_in_masked_spans():
     text = "He said 'I did a mistake' and did a mistake."
-    found = rules(DO_MISTAKE).match(read(text), text, masked=[(8, 25)])
-    assert [one.start for one in found] == [text.index("did a mistake.")]
+    marks = rules(DO_MISTAKE).match(read(text), text, masked=[(8, 25)])
+    assert [one.start for one in marks] == [text.index("did a mistake.")]
 
 
 def test_genre_and_kinds_decide_what_is_found():
@@ -208,8 +208,8 @@ def test_a_verb_inside_a_mark_does_not_inflect_what_replaces_the_whole():
 
 def test_a_reason_names_the_words_of_the_text():
     text = "I did a mistake."
-    found = match(read(text), text)
-    assert found[0].reason == "“did” does not go with “mistake”; English says “made”."
+    marks = match(read(text), text)
+    assert marks[0].reason == "“did” does not go with “mistake”; English says “made”."
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_every_kind_has_a_title_an_explanation_and_a_reason():
     ],
 )
 def test_of_two_ways_to_mend_one_place_only_one_is_taken(text, fixed):
-    edits = [edit for each in match(read(text), text) for edit in each.fixes[0].edits]
+    edits = [edit for mark in match(read(text), text) for edit in mark.fixes[0].edits]
     assert apply_edits(text, edits) == fixed
 
 

@@ -109,12 +109,12 @@ def test_swords_ids_find_items_that_have_another_id():
 def test_the_first_run_is_the_baseline_and_the_others_are_tested_against_it():
     comparison = compare([POOR, GOOD], GOLD, ["strict.acceptable.F@10", "GAP"])
     assert comparison.differences[0] == {}
-    found = comparison.differences[1]["strict.acceptable.F@10"]
+    difference = comparison.differences[1]["strict.acceptable.F@10"]
     by_hand = [score(one, GOLD, ["strict.acceptable.F@10"]).scores for one in (POOR, GOOD)]
     expected = by_hand[1]["strict.acceptable.F@10"] - by_hand[0]["strict.acceptable.F@10"]
-    assert found.delta == pytest.approx(expected)
-    assert 0 < found.p_bootstrap <= 1
-    assert 0 < found.p_randomisation <= 1
+    assert difference.delta == pytest.approx(expected)
+    assert 0 < difference.p_bootstrap <= 1
+    assert 0 < difference.p_randomisation <= 1
 
 
 def test_a_run_compared_with_itself_differs_by_nothing():

@@ -38,8 +38,8 @@ def server(tmp_path_factory):
         (folder / f"{name}.lsr.json").write_text(json.dumps({"substitutes": given}))
     for path in EXAMPLES.glob("*.lsr.json"):
         shutil.copy(path, folder)
-    with running("--runs", str(folder), "-b", f"swords:{gold}", "-b", LETTERS) as found:
-        yield found
+    with running("--runs", str(folder), "-b", f"swords:{gold}", "-b", LETTERS) as running_server:
+        yield running_server
 
 
 @pytest.fixture
@@ -148,8 +148,8 @@ def test_nothing_serious_bars_anybody_from_comparing(server, chromium, settings)
 def test_real_runs_are_compared(data, reference, chromium):
     runs = reference / "swords_dev"
     with (
-        running("--runs", str(runs)) as found,
-        page(chromium, found.address) as opened,
+        running("--runs", str(runs)) as running_server,
+        page(chromium, running_server.address) as opened,
     ):
         opened.goto(
             "/compare?benchmark=swords-v1.1-dev&show=differ"
@@ -159,4 +159,4 @@ def test_real_runs_are_compared(data, reference, chromium):
         expected = json.loads((runs / "expected.json").read_text("utf-8"))
         row = opened.get_by_role("row").filter(has_text="strict.acceptable.F@10")
         figures = [expected[name]["strict_a_f@10"] for name in ("bert_proposal_keep", "coinco")]
-        assert row.locator(".score").all_inner_texts() == [f"{each:.2f}" for each in figures]
+        assert row.locator(".score").all_inner_texts() == [f"{figure:.2f}" for figure in figures]

@@ -45,37 +45,37 @@ def asked(gold):
 
 
 def test_runs_and_benchmarks_are_listed(pages, gold):
-    found = pages.get("/api/runs").json()
-    assert found["folder"] == "runs"
-    assert found["runs"] == [
+    body = pages.get("/api/runs").json()
+    assert body["folder"] == "runs"
+    assert body["runs"] == [
         {"name": "a.lsr.json", "system": "a"},
         {"name": "more/b.lsr.json", "system": "b"},
     ]
-    assert found["benchmarks"][0] == f"swords:{gold}"
+    assert body["benchmarks"][0] == f"swords:{gold}"
 
 
 def test_without_a_folder_there_is_nothing_to_compare():
     with application() as app:
-        found = Client(app).get("/api/runs").json()
-    assert (found["folder"], found["runs"]) == (None, [])
+        body = Client(app).get("/api/runs").json()
+    assert (body["folder"], body["runs"]) == (None, [])
 
 
 def test_figures_are_those_of_compare(pages, folder, gold, asked):
-    found = pages.get("/api/compare", params={**asked, "measure": ["GAP", "P@1"]}).json()
+    body = pages.get("/api/compare", params={**asked, "measure": ["GAP", "P@1"]}).json()
     benchmark = read_benchmark(f"swords:{gold}")
     runs = [read_run(folder / name, benchmark) for name in asked["run"]]
     expected = compare(runs, benchmark, ["GAP", "P@1"]).to_json()
     for entry, name in zip(expected["runs"], asked["run"], strict=True):
         entry["name"] = name
-    assert found == json.loads(json.dumps(expected))
+    assert body == json.loads(json.dumps(expected))
     # Of the baseline's first guesses one of two is conceivable to one in ten people: both are.
-    assert found["runs"][0]["scores"]["P@1"] == 100.0
+    assert body["runs"][0]["scores"]["P@1"] == 100.0
 
 
 def test_items_show_answers_beside_gold(pages, asked):
-    found = pages.get("/api/compare/items", params=asked).json()
-    assert (found["total"], found["pos"]) == (2, ["NOUN"])
-    item = found["items"][0]
+    body = pages.get("/api/compare/items", params=asked).json()
+    assert (body["total"], body["pos"]) == (2, ["NOUN"])
+    item = body["items"][0]
     assert (item["text"], item["start"], item["end"]) == ("car 1", 0, 3)
     # Nine of ten people for it, one of ten.
     assert item["gold"] == [
@@ -83,10 +83,10 @@ def test_items_show_answers_beside_gold(pages, asked):
         {"text": "train", "gold": 10.0, "votes": 1, "level": "conceivable"},
     ]
     first, second = item["answers"]
-    assert [each["text"] for each in first] == ["train", "auto"]
+    assert [suggestion["text"] for suggestion in first] == ["train", "auto"]
     assert second[1] == {"text": "bike", "gold": None, "votes": None, "level": None}
     # Nobody of three: judged, and not conceivable.
-    assert found["items"][1]["gold"][1]["level"] == "not"
+    assert body["items"][1]["gold"][1]["level"] == "not"
 
 
 @pytest.mark.parametrize(
@@ -102,9 +102,9 @@ def test_items_show_answers_beside_gold(pages, asked):
     ],
 )
 def test_items_are_filtered_searched_and_paged(pages, asked, more, words):
-    found = pages.get("/api/compare/items", params={**asked, **more}).json()
-    assert [item["text"].split()[0] for item in found["items"]] == words
-    assert found["total"] == (2 if {"offset", "limit"} & set(more) else len(words))
+    body = pages.get("/api/compare/items", params={**asked, **more}).json()
+    assert [item["text"].split()[0] for item in body["items"]] == words
+    assert body["total"] == (2 if {"offset", "limit"} & set(more) else len(words))
 
 
 @pytest.mark.parametrize("path", ["/api/compare", "/api/compare/items"])

@@ -12,8 +12,8 @@ from serving import running
 
 @pytest.fixture(scope="module")
 def server():
-    with running("--system", "default") as found:
-        yield found
+    with running("--system", "default") as running_server:
+        yield running_server
 
 
 def try_example(opened):

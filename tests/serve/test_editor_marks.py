@@ -70,8 +70,8 @@ def answer(text: str, genre: str | None) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def server():
-    with running() as found:
-        yield found
+    with running() as running_server:
+        yield running_server
 
 
 @pytest.fixture

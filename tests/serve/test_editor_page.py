@@ -20,8 +20,8 @@ TEXT = "We saw an amazing town.\n\nIt was a big, big day."
 
 @pytest.fixture(scope="module")
 def server():
-    with running() as found:
-        yield found
+    with running() as running_server:
+        yield running_server
 
 
 @pytest.fixture

@@ -70,8 +70,8 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
 )
 def test_a_target_can_be_named_in_several_ways(api, asked, target):
     for answer in (api.post("/api/suggest", json=asked), api.get("/api/suggest", params=asked)):
-        found = answer.json()["target"]
-        assert (found["text"], found["start"], found["end"]) == target
+        shown_target = answer.json()["target"]
+        assert (shown_target["text"], shown_target["start"], shown_target["end"]) == target
 
 
 def test_any_word_can_be_asked_about_and_it_is_said_why_there_is_nothing(api):
@@ -82,7 +82,9 @@ def test_any_word_can_be_asked_about_and_it_is_said_why_there_is_nothing(api):
 
 def test_check_gives_places_kinds_messages_and_edits(api):
     answer = api.post("/api/check", json={"text": "An amazing, nice day.", "top": 1}).json()
-    assert [(each["text"], each["kind"]) for each in answer["improvements"]] == [
+    assert [
+        (improvement["text"], improvement["kind"]) for improvement in answer["improvements"]
+    ] == [
         ("amazing", "word-choice"),
         ("nice", "variety"),
     ]
@@ -107,7 +109,7 @@ def test_check_gives_places_kinds_messages_and_edits(api):
 
 
 @pytest.mark.parametrize(
-    ("more", "found"),
+    ("more", "marked_words"),
     [
         ({"kinds": ["word-choice"]}, ["big"]),
         ({"ignore": ["BIG"]}, ["nice"]),
@@ -115,10 +117,12 @@ def test_check_gives_places_kinds_messages_and_edits(api):
         ({"sensitivity": 0.5}, ["big", "nice"]),
     ],
 )
-def test_check_finds_only_what_is_asked_for(api, more, found):
+def test_check_finds_only_what_is_asked_for(api, more, marked_words):
     asked = {"text": "`big` nice", **more}
     for answer in (api.post("/api/check", json=asked), api.get("/api/check", params=asked)):
-        assert [each["text"] for each in answer.json()["improvements"]] == found
+        assert [
+            improvement["text"] for improvement in answer.json()["improvements"]
+        ] == marked_words
 
 
 @pytest.mark.parametrize(
@@ -213,7 +217,7 @@ def test_settings_tell_what_a_page_needs(api):
 def test_a_long_list_of_words_to_ignore_is_no_reason_to_refuse(api):
     words = [f"word{number}" for number in range(9_999)]
     answer = api.post("/api/check", json={"text": "a big, nice day", "ignore": [*words, "big"]})
-    assert [each["text"] for each in answer.json()["improvements"]] == ["nice"]
+    assert [improvement["text"] for improvement in answer.json()["improvements"]] == ["nice"]
 
 
 def test_a_crash_is_answered_and_logged_in_one_line_and_the_next_request_is_served(api, caplog):

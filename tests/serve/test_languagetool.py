@@ -90,11 +90,11 @@ def test_markup_is_passed_over_and_read_as_the_client_says(tool):
     ]
     whole = "".join(piece.get("text", piece.get("markup")) for piece in pieces)
     matches = check(tool, data=json.dumps({"annotation": pieces}))
-    found = [whole[match["offset"] :][: match["length"]] for match in matches]
+    marked = [whole[match["offset"] :][: match["length"]] for match in matches]
     # Not "big", which nobody wrote, nor "give up", which cannot be replaced across its markup.
-    assert found == ["A very", "nice", "amazing"]
+    assert marked == ["A very", "nice", "amazing"]
     # The article is cut off by markup, so only what fits after it is offered.
-    assert [each["value"] for each in matches[2]["replacements"]] == ["awesome"]
+    assert [replacement["value"] for replacement in matches[2]["replacements"]] == ["awesome"]
     assert matches[2]["context"]["text"].startswith("A very nice  day, an amazing big one")
 
 
@@ -105,7 +105,7 @@ def test_data_can_be_plain(tool, data):
 
 
 @pytest.mark.parametrize(
-    ("given", "found"),
+    ("given", "rule_ids"),
     [
         ({}, ["WORD_CHOICE", "VARIETY"]),
         ({"disabledRules": "MOTJUSTE_WORD_CHOICE,EN_QUOTES"}, ["VARIETY"]),
@@ -126,9 +126,9 @@ def test_data_can_be_plain(tool, data):
         ({"enabledCategories": "TYPOS"}, ["WORD_CHOICE", "VARIETY"]),
     ],
 )
-def test_rules_and_categories_can_be_switched(tool, given, found):
+def test_rules_and_categories_can_be_switched(tool, given, rule_ids):
     matches = check(tool, text="big, nice", **given)
-    assert [match["rule"]["id"].removeprefix("MOTJUSTE_") for match in matches] == found
+    assert [match["rule"]["id"].removeprefix("MOTJUSTE_") for match in matches] == rule_ids
 
 
 def test_picky_asks_a_system_without_confidence_for_nothing_more(tool):

@@ -112,13 +112,13 @@ def test_obsidians_plugin_is_answered_as_it_reads(server):
             "text": note[match["offset"] : match["offset"] + match["length"]],
             "title": match["shortMessage"],
             "message": match["message"],
-            "replacements": [each["value"] for each in match["replacements"]],
+            "replacements": [replacement["value"] for replacement in match["replacements"]],
             "categoryId": match["rule"]["category"]["id"],
             "ruleId": match["rule"]["id"],
         }
         for match in answer.json()["matches"]
     ]
-    assert [each["text"] for each in shown] == ["nice", "big", "give up"]
+    assert [match["text"] for match in shown] == ["nice", "big", "give up"]
     assert shown[2] == {
         "text": "give up",
         "title": "Word choice",
@@ -150,4 +150,7 @@ def test_a_vs_code_plugin_is_answered_as_it_reads(server):
     encoded = text.encode("utf-16-le")[2 * match["offset"] :][: 2 * match["length"]]
     assert encoded.decode("utf-16-le") == "a big"
     assert match["rule"]["id"] == "MOTJUSTE_WORD_CHOICE"
-    assert [each["value"] for each in match["replacements"]] == ["an enormous", "a large"]
+    assert [replacement["value"] for replacement in match["replacements"]] == [
+        "an enormous",
+        "a large",
+    ]

@@ -197,5 +197,5 @@ def test_an_answer_that_nobody_reads_ends_the_connection():
 
 def test_who_does_not_read_makes_way_for_others():
     with serving(large, ConnectionLimits(total=1)) as port, unread(port):
-        found = httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10, trust_env=False)
-        assert found.status_code == 200
+        response = httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10, trust_env=False)
+        assert response.status_code == 200

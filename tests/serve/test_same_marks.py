@@ -50,8 +50,8 @@ def by_command(tmp_path, capsys, given):
 def by_language_server(given):
     session = Session()
     session.configure(given)
-    found = session.findings(Document("untitled:a", "plaintext", 1, TEXT))
-    return [(m.start, m.end, m.kind, m.message) for m in found]
+    marks = session.findings(Document("untitled:a", "plaintext", 1, TEXT))
+    return [(m.start, m.end, m.kind, m.message) for m in marks]
 
 
 @pytest.mark.parametrize("given", SETTINGS)

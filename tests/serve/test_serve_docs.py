@@ -21,9 +21,9 @@ EXAMPLES = re.findall(r"```\nPOST (\S+)\n(.*?)\n```\n\n```json\n(.*?)```", PAGE,
 def shape(value):
     """The names in a document, and the kinds of their values."""
     if isinstance(value, dict):
-        return {name: shape(each) for name, each in value.items()}
+        return {name: shape(member) for name, member in value.items()}
     if isinstance(value, list):
-        return [shape(each) for each in value[:1]]
+        return [shape(member) for member in value[:1]]
     return "text or nothing" if value is None or isinstance(value, str) else type(value).__name__
 
 

@@ -22,10 +22,10 @@ TOKEN = "an-unguessable-word"
 
 def in_background(work):
     """What the work comes to, once it is asked for."""
-    found = []
-    thread = threading.Thread(target=lambda: found.append(work()))
+    results = []
+    thread = threading.Thread(target=lambda: results.append(work()))
     thread.start()
-    return lambda: (thread.join(60), found[0])[1]
+    return lambda: (thread.join(60), results[0])[1]
 
 
 def wait_until(true, seconds=30):
@@ -106,7 +106,7 @@ def test_an_overload_is_answered_with_when_to_come_again_and_passes():
         assert refused.status_code == 503
         assert int(refused.headers["retry-after"]) >= 1
         assert "too many" in refused.json()["error"]
-        assert [each() for each in busy] == [200] * len(busy)
+        assert [process() for process in busy] == [200] * len(busy)
         assert client.post("/api/suggest", json=BIG).status_code == 200
 
 
@@ -139,7 +139,7 @@ def test_who_goes_away_is_not_worked_for(server):
         with server.client() as hasty, pytest.raises(httpx.ReadTimeout):
             hasty.post("/api/check", json={"text": "sleep 50"}, timeout=0.3)
         wait_until(lambda: client.get("/healthz").json()["waiting"] == 0)
-        assert [each() for each in busy] == [200] * threads
+        assert [process() for process in busy] == [200] * threads
         # It would still be at it, had it begun.
         wait_until(lambda: client.get("/healthz").json()["begun"] == 0)
 
@@ -160,6 +160,6 @@ def test_crashes_do_not_take_it_down(server):
         assert client.post("/api/suggest", json=BIG).status_code == 200
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(20) == 0
-        lines = [each for each in server.process.stderr.read().splitlines() if "crash" in each]
+        lines = [line for line in server.process.stderr.read().splitlines() if "crash" in line]
     assert len(lines) == 5
     assert all(line.startswith("motjuste: POST '/api/check'") for line in lines)

@@ -21,16 +21,16 @@ def sources():
 
 
 def test_the_sources_have_not_changed_since_the_pages_were_built():
-    found = sha256()
+    digest = sha256()
     for name, path in sorted((path.relative_to(WEB).as_posix(), path) for path in sources()):
-        found.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-    assert RECORD["sources"] == found.hexdigest(), "web/ has changed; run 'make web'"
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    assert RECORD["sources"] == digest.hexdigest(), "web/ has changed; run 'make web'"
 
 
 def test_the_pages_are_as_they_were_built():
-    found = {path.name: sha256(path.read_bytes()).hexdigest() for path in STATIC.iterdir()}
-    found.pop("build.json")
-    assert RECORD["files"] == found, "built files were changed by hand; run 'make web'"
+    digests = {path.name: sha256(path.read_bytes()).hexdigest() for path in STATIC.iterdir()}
+    digests.pop("build.json")
+    assert RECORD["files"] == digests, "built files were changed by hand; run 'make web'"
 
 
 def test_each_script_weighs_less_than_400_kilobytes_zipped():

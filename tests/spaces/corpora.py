@@ -38,13 +38,13 @@ def sentences_of(path: Path) -> list[list[str]]:
 
 def loops(sentences: list[list[str]], window: int) -> Counter[tuple[str, str]]:
     """Co-occurrences within a window, counted one by one."""
-    found: Counter[tuple[str, str]] = Counter()
+    counts: Counter[tuple[str, str]] = Counter()
     for words in sentences:
         for i, word in enumerate(words):
             for j in range(max(0, i - window), min(len(words), i + window + 1)):
                 if i != j:
-                    found[word, words[j]] += 1
-    return found
+                    counts[word, words[j]] += 1
+    return counts
 
 
 def cells(space) -> Counter[tuple[str, str]]:

@@ -103,11 +103,11 @@ def test_each_target_has_its_two_best_substitutes_and_two_confounders(gold, pars
     arm = queries["N1"]
     # Two were given by two people each: the more frequent one is taken. The phrase of two words
     # and the word that stands only five times are left out, whoever gave them.
-    assert [each.text for each in arm.substitutes] == ["branch", "part"]
+    assert [suggestion.text for suggestion in arm.substitutes] == ["branch", "part"]
     # Of those that nobody gave, leg 90 and back 120 are near branch 100, hand 800 is near part
     # 900: |log(91/101)| = 0.104 and |log(121/101)| = 0.181.
     assert arm.confounders == ("leg", "hand")
-    assert [each.text for each in queries["A2"].substitutes] == ["big", "huge"]
+    assert [suggestion.text for suggestion in queries["A2"].substitutes] == ["big", "huge"]
     assert queries["A2"].confounders == ("small", "wide")
     assert "N2" not in queries, "a target with one substitute is none"
     assert counts([phrase]) == {"A1": 1, "N1": 1, "V": 1, "A2": 1, "N2": 0}
@@ -199,7 +199,7 @@ def test_the_benchmark_goes_to_a_file_and_comes_back(tmp_path, gold, parses):
         arm = next(item for item in back.items if item.extra["position"] == "N1")
         assert arm.target.word == "arm"
         assert arm.candidates == ("branch", "part", "leg", "hand")
-        assert [each.votes for each in arm.judgements] == [4, 2, 0, 0]
+        assert [judgement.votes for judgement in arm.judgements] == [4, 2, 0, 0]
         text = "It rained. The construction arm built" if whole else "construction arm build large"
         assert arm.target.text.startswith(text)
 
@@ -231,7 +231,7 @@ def test_parses_that_are_written_come_back(tmp_path):
     sentence = tree(ROWS)
     write_parses([("f.txt s-1", "some\ntext", [sentence, sentence])], tmp_path / "p.conllu")
     back = read_parses(tmp_path / "p.conllu")
-    assert [each.words for each in back["f.txt s-1"]] == [sentence.words] * 2
+    assert [phrase.words for phrase in back["f.txt s-1"]] == [sentence.words] * 2
     assert back["some text"] == back["f.txt s-1"]
 
 
@@ -347,27 +347,27 @@ def test_systems_over_spaces_rank_the_queries(tmp_path, gold, parses):
     vectors = [[1.0, 0.0]] * 5 + [[1.0, 0.1] if right else [0.1, 1.0] for right in good.values()]
     write_dense(tmp_path / "space", names, np.array(vectors))
     for name in ("lemma-similarity", "composition"):
-        found = ranked(tmp_path, gold, parses, name, file=str(tmp_path / "space"))
-        assert found.scores["MAP"] == found.scores["MAP.N1"] == pytest.approx(100.0)
+        scored = ranked(tmp_path, gold, parses, name, file=str(tmp_path / "space"))
+        assert scored.scores["MAP"] == scored.scores["MAP.N1"] == pytest.approx(100.0)
 
 
 def test_words_that_a_space_does_not_have_are_tied_at_the_end(tmp_path, gold, parses):
     write_dense(tmp_path / "space", ["arm.n", "other.n"], np.eye(2))
     for name in ("lemma-similarity", "composition"):
-        found = ranked(tmp_path, gold, parses, name, file=str(tmp_path / "space"))
+        scored = ranked(tmp_path, gold, parses, name, file=str(tmp_path / "space"))
         # The mean over the six orders of two among four: (12 + 10 + 9 + 8 + 7 + 5) / 12 of 6.
         orders = [1.0, (1 + 2 / 3) / 2, (1 + 2 / 4) / 2, (1 / 2 + 2 / 3) / 2, (1 / 2 + 2 / 4) / 2]
         orders.append((1 / 3 + 2 / 4) / 2)
-        assert found.scores["MAP"] == pytest.approx(100 * sum(orders) / 6)
-        assert found.scores["MAP"] == pytest.approx(68.0, abs=0.1), "the paper's random baseline"
+        assert scored.scores["MAP"] == pytest.approx(100 * sum(orders) / 6)
+        assert scored.scores["MAP"] == pytest.approx(68.0, abs=0.1), "the paper's random baseline"
 
 
 def test_chance_is_computed_exactly(tmp_path, gold, parses):
-    found = ranked(tmp_path, gold, parses, "tied")
+    scored = ranked(tmp_path, gold, parses, "tied")
     # The six ways to place two right ones among four: the paper gives 0.680.
     places = [(a, b) for a in range(1, 4) for b in range(a + 1, 5)]
     chance = sum((1 / a + 2 / b) / 2 for a, b in places) / len(places)
-    assert found.scores["MAP"] == found.scores["MAP.V"] == pytest.approx(100 * chance)
+    assert scored.scores["MAP"] == scored.scores["MAP.V"] == pytest.approx(100 * chance)
 
 
 def test_published_figures_are_those_of_table_2():

@@ -6,7 +6,7 @@ from parsed import ROWS, tree, word
 from motjuste.spaces.clauses import clauses
 
 
-def found(rows, *nouns, oblique=True, every_modifier=False):
+def phrases_of(rows, *nouns, oblique=True, every_modifier=False):
     sentence = tree(rows)
     options = {"oblique": oblique, "every_modifier": every_modifier}
     return [
@@ -16,18 +16,18 @@ def found(rows, *nouns, oblique=True, every_modifier=False):
 
 
 def test_a_clause_needs_a_modified_subject_and_a_modified_object():
-    assert found(ROWS, "construction") == ["construction arm build large airfield"]
-    assert found(ROWS) == [], "a noun modifies only where it is known to"
+    assert phrases_of(ROWS, "construction") == ["construction arm build large airfield"]
+    assert phrases_of(ROWS) == [], "a noun modifies only where it is known to"
     passive = [(*row[:4], "nsubj:pass" if row[4] == "nsubj" else row[4]) for row in ROWS]
-    assert found(passive, "construction") == []
+    assert phrases_of(passive, "construction") == []
 
 
 def test_of_several_modifiers_the_one_next_to_the_noun_is_taken():
     rows = [*ROWS[:5], ("new", "new", "ADJ", 8, "amod"), ("large", "large", "ADJ", 8, "amod"),
             ("airfield", "airfield", "NOUN", 4, "obj")]  # fmt: skip
-    assert found(rows, "construction") == ["construction arm build large airfield"]
+    assert phrases_of(rows, "construction") == ["construction arm build large airfield"]
     # Or each of them gives a phrase of its own.
-    assert found(rows, "construction", every_modifier=True) == [
+    assert phrases_of(rows, "construction", every_modifier=True) == [
         "construction arm build new airfield",
         "construction arm build large airfield",
     ]
@@ -51,8 +51,8 @@ BY_SPACY = [("on", "on", "ADP", 3, "prep"), ("long", "long", "ADJ", 6, "amod")]
     ids=["universal", "spacy"],
 )
 def test_a_noun_after_a_preposition_may_stand_for_the_object(rows):
-    assert found(rows) == ["old man embark long trip"]
-    assert found(rows, oblique=False) == []
+    assert phrases_of(rows) == ["old man embark long trip"]
+    assert phrases_of(rows, oblique=False) == []
 
 
 OLD_MEN = [word("old", "ADJ", 2, "amod"), word("men", "NOUN", 3, "nsubj", "man")]
@@ -127,4 +127,4 @@ CLAUSES = {
 @pytest.mark.parametrize("text", CLAUSES)
 def test_subjects_and_objects_are_found_where_grammar_hides_them(text):
     rows, expected = CLAUSES[text]
-    assert found(rows) == expected
+    assert phrases_of(rows) == expected

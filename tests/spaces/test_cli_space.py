@@ -42,7 +42,7 @@ def test_the_whole_chain_is_one_command_a_step(tmp_path, call):
     assert (Space(tmp_path / "again").matrix == Space(tmp_path / "space").matrix).all()
     assert not (tmp_path / "counts" / "work").exists()
     code, out, _ = call("space", "neighbours", tmp_path / "space", "dog.n", "--pos", "n", "--json")
-    names = [each["name"] for each in json.loads(out)["neighbours"]]
+    names = [neighbour["name"] for neighbour in json.loads(out)["neighbours"]]
     assert code == 0
     assert set(names) >= {f"{noun}.n" for noun in "cat house tree river stone child song".split()}
     code, out, _ = call("space", "similarity", tmp_path / "space", "dog.n", "dog.n")
@@ -79,10 +79,10 @@ def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
     )  # fmt: skip
     code, out, err = call(*arguments)
     assert code == 0, err
-    found = json.loads(out)
-    assert found["phrases"] == 1
-    assert found["targets"] == {"A1": 1, "N1": 1, "V": 1, "A2": 1, "N2": 0}
-    assert found["unjudged"] == 8
+    document = json.loads(out)
+    assert document["phrases"] == 1
+    assert document["targets"] == {"A1": 1, "N1": 1, "V": 1, "A2": 1, "N2": 0}
+    assert document["unjudged"] == 8
     for file in ("anvan.json", "whole.json"):
         run = tmp_path / f"{file}.lsr.json"
         benchmark = ("--benchmark", f"swords:{tmp_path / file}")

@@ -55,12 +55,12 @@ def test_the_practical_lexical_function_is_the_formula_of_the_paper(space, funct
     object_ = times(MATRICES["an:sharp.a"], VECTORS["sound.n"])
     gupta = plus(times(MATRICES["vs:catch.v"], subject), times(MATRICES["vo:catch.v"], object_))
     paperno = plus(gupta, VECTORS["catch.v"])
-    found = {
+    vectors = {
         method: Composer(space, method, functions).compose(ANVAN)
         for method in ("plf-gupta", "plf-paperno")
     }
-    assert found["plf-gupta"] == pytest.approx(gupta, rel=1e-4)
-    assert found["plf-paperno"] == pytest.approx(paperno, rel=1e-4)
+    assert vectors["plf-gupta"] == pytest.approx(gupta, rel=1e-4)
+    assert vectors["plf-paperno"] == pytest.approx(paperno, rel=1e-4)
 
 
 PARTS = {
@@ -79,8 +79,8 @@ PARTS = {
 
 @pytest.mark.parametrize("text", PARTS)
 def test_parts_of_a_sentence_are_composed_as_far_as_they_go(space, functions, text):
-    found = Composer(space, "plf-gupta", functions).compose(Phrase.parse(text))
-    assert found == pytest.approx(PARTS[text](), rel=1e-4)
+    composed = Composer(space, "plf-gupta", functions).compose(Phrase.parse(text))
+    assert composed == pytest.approx(PARTS[text](), rel=1e-4)
 
 
 @pytest.mark.parametrize("method", ["add", "mult", "plf-gupta", "plf-paperno"])
@@ -115,13 +115,13 @@ def test_ridge_takes_the_penalty_of_the_least_score_and_solves_for_it():
     rng = np.random.default_rng(1)
     x = rng.standard_normal((30, 5))
     y = x @ rng.standard_normal((5, 5)) + 2.0 * rng.standard_normal((30, 5))
-    found = ridge(x, y)
+    fitted = ridge(x, y)
     scale = float((np.linalg.svd(x, compute_uv=False) ** 2).mean())
     penalties = [10.0**power * scale for power in range(-6, 4)]
     scores = [gcv_by_hand(x, y, penalty) for penalty in penalties]
-    assert found.penalty == pytest.approx(penalties[int(np.argmin(scores))])
-    expected = np.linalg.solve(x.T @ x + found.penalty * np.eye(5), x.T @ y).T
-    assert found.matrix == pytest.approx(expected, abs=1e-8)
+    assert fitted.penalty == pytest.approx(penalties[int(np.argmin(scores))])
+    expected = np.linalg.solve(x.T @ x + fitted.penalty * np.eye(5), x.T @ y).T
+    assert fitted.matrix == pytest.approx(expected, abs=1e-8)
 
 
 def test_more_noise_means_a_larger_penalty():
@@ -202,5 +202,5 @@ def test_dissects_penalties_are_taken_as_they_are():
 
 def test_a_penalty_of_nothing_stands_dimensions_that_nothing_fills():
     x = np.array([[1.0, 0.0], [2.0, 0.0]])
-    found = ridge(x, x, [0.0], relative=False)
-    assert found.matrix == pytest.approx(np.array([[1.0, 0.0], [0.0, 0.0]]))
+    fitted = ridge(x, x, [0.0], relative=False)
+    assert fitted.matrix == pytest.approx(np.array([[1.0, 0.0], [0.0, 0.0]]))

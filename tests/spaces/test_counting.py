@@ -97,9 +97,9 @@ def test_bigrams_are_counted_with_what_stands_around_both_words(tmp_path):
         "The old dog sees the green house. The old dog sees the green house.", "utf-8"
     )
     spaces = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "out", LEMMAS)
-    found = cells(spaces["bigrams"])
+    counted = cells(spaces["bigrams"])
     rows = {
-        row: {c: n for (r, c), n in found.items() if r == row} for row in spaces["bigrams"].rows
+        row: {c: n for (r, c), n in counted.items() if r == row} for row in spaces["bigrams"].rows
     }
     assert rows["an:old.a dog.n"] == {"the.x": 4, "see.v": 2, "green.a": 2}
     # Within three places of `sees` or of `house`, the two themselves left out.
@@ -160,11 +160,11 @@ PATTERNS = {
 def test_patterns_find_what_is_near_and_leave_what_is_unsure(text):
     analysed = Analyser(bigrams=("an", "nn", "vo", "vs"))(Block(0, "", "text", 1, text.encode()))
     kinds = ("an", "nn", "vo", "vs")
-    found = {
+    pairs = {
         f"{kinds[kind]}:{analysed.types[analysed.ids[a]]} {analysed.types[analysed.ids[b]]}"
         for kind, a, b in zip(analysed.kinds, analysed.predicates, analysed.nouns, strict=True)
     }
-    assert found == PATTERNS[text]
+    assert pairs == PATTERNS[text]
 
 
 KILLED = """
@@ -332,11 +332,11 @@ def test_files_that_are_not_there_are_named(tmp_path):
 
 def test_blocks_end_between_paragraphs_and_hold_all(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 50)
-    found = list(blocks(corpus_files([corpus]), 700))
-    assert b"".join(block.content for block in found) == corpus.read_bytes()
-    assert all(block.content.endswith(b"\n\n") for block in found[:-1])
+    pieces = list(blocks(corpus_files([corpus]), 700))
+    assert b"".join(block.content for block in pieces) == corpus.read_bytes()
+    assert all(block.content.endswith(b"\n\n") for block in pieces[:-1])
     lines = corpus.read_text("utf-8").split("\n")
-    assert all(lines[block.line - 1] == block.text().split("\n")[0] for block in found)
+    assert all(lines[block.line - 1] == block.text().split("\n")[0] for block in pieces)
 
 
 def test_listed_words_come_first_into_the_vocabulary():

@@ -50,8 +50,8 @@ BY_HAND = {
 
 @pytest.mark.parametrize("measure", BY_HAND)
 def test_measures_are_what_the_formulas_give_by_hand(space, measure):
-    found = space.likeness(space.row("bright", "ADJ"), measure)
-    assert found[1:].tolist() == pytest.approx(BY_HAND[measure])
+    similarities = space.likeness(space.row("bright", "ADJ"), measure)
+    assert similarities[1:].tolist() == pytest.approx(BY_HAND[measure])
 
 
 def dense(measure, q, r, alpha=0.99):
@@ -83,7 +83,7 @@ def test_measures_agree_with_dense_vectors_on_random_counts(tmp_path, measure):
     lines = [f"w{w}\tf{f}\t{counts[w, f]}\n" for w, f in zip(*counts.nonzero(), strict=True)]
     (tmp_path / "space.tsv").write_text("".join(lines))
     space = read_cooccurrences(tmp_path / "space.tsv")
-    found = space.likeness(space.row("w4", None), measure)
+    similarities = space.likeness(space.row("w4", None), measure)
     for other in range(12):
         place = space.row(f"w{other}", None)
         expected = (
@@ -91,7 +91,7 @@ def test_measures_agree_with_dense_vectors_on_random_counts(tmp_path, measure):
             if measure == "lin"
             else dense(measure, counts[4], counts[other])
         )
-        assert found[place] == pytest.approx(expected, abs=1e-12)
+        assert similarities[place] == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_npz_file_and_a_text_file_hold_the_same(tmp_path, space):
@@ -115,11 +115,11 @@ def test_a_counted_space_is_read_as_it_is(tmp_path):
     (tmp_path / "a.txt").write_text("Red car. Red car. Blue car. Old man.", "utf-8")
     settings = Settings(unit="word", choice=Choice(least=1))
     counted = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "counts", settings)["words"]
-    found = read_cooccurrences(tmp_path / "counts" / "words")
-    assert found.words == counted.rows
+    space = read_cooccurrences(tmp_path / "counts" / "words")
+    assert space.words == counted.rows
     # `red` and `blue` stand with `car` and nothing else.
-    assert found.likeness(found.row("red", None), "cosine")[found.row("blue", None)] == 1.0
-    assert found.likeness(found.row("red", None), "cosine")[found.row("man", None)] == 0.0
+    assert space.likeness(space.row("red", None), "cosine")[space.row("blue", None)] == 1.0
+    assert space.likeness(space.row("red", None), "cosine")[space.row("man", None)] == 0.0
     weight_space(counted, tmp_path / "ppmi", "ppmi")
     with pytest.raises(BadInputError, match="holds no counts"):
         read_cooccurrences(tmp_path / "ppmi")
@@ -129,8 +129,8 @@ def test_neighbours_have_the_same_part_of_speech_and_lose_its_letter(tmp_path):
     rows = ["bright.a\tx\t2", "clever.a\tx\t1", "clever.a\ty\t1", "light.n\tx\t1", "dull.a\ty\t1"]
     (tmp_path / "space.tsv").write_text("\n".join(rows))
     space = read_cooccurrences(tmp_path / "space.tsv")
-    found = list(space.neighbours(space.row("bright", "ADJ"), "cosine", 5))
-    assert [word for word, _ in found] == ["clever", "dull"]
+    neighbours = list(space.neighbours(space.row("bright", "ADJ"), "cosine", 5))
+    assert [word for word, _ in neighbours] == ["clever", "dull"]
     assert space.row("bright", "NOUN") is None
 
 

@@ -34,14 +34,14 @@ def counted(folder, counts, rows=None):
 def weights_by_loops(counts, how, columns=None):
     columns = columns or [sum(row[c] for row in counts) for c in range(len(counts[0]))]
     total = sum(columns)
-    found = []
+    weight_rows = []
     for row in counts:
         weights = []
         for count, column in zip(row, columns, strict=True):
             pmi = math.log(count * total / (sum(row) * column)) if count else 0.0
             weights.append({"ppmi": max(0, pmi), "plmi": count * max(0, pmi), "raw": count}[how])
-        found.append(weights)
-    return found
+        weight_rows.append(weights)
+    return weight_rows
 
 
 @pytest.mark.parametrize("how", ["ppmi", "plmi", "raw"])
@@ -75,9 +75,9 @@ def test_weighting_in_small_stretches_gives_the_same(tmp_path, monkeypatch):
 
 def test_an_empty_row_stays_empty(tmp_path):
     space = counted(tmp_path / "counts", [[1, 2], [0, 0], [3, 1]])
-    found = weight_space(space, tmp_path / "out", "ppmi")
-    assert found.shape == (3, 2)
-    assert not found.vector("w1.n").any()
+    weighted = weight_space(space, tmp_path / "out", "ppmi")
+    assert weighted.shape == (3, 2)
+    assert not weighted.vector("w1.n").any()
 
 
 def planted(rows, columns, rank, seed=0):
@@ -91,11 +91,11 @@ def planted(rows, columns, rank, seed=0):
 
 def test_small_matrices_are_reduced_exactly_as_numpy_does():
     matrix = planted(60, 40, 10)
-    found = svd(matrix, 12)
+    reduced = svd(matrix, 12)
     left, values, right = np.linalg.svd(matrix.toarray().astype(np.float64))
-    assert found.values == pytest.approx(values[:12], rel=1e-5)
+    assert reduced.values == pytest.approx(values[:12], rel=1e-5)
     best = left[:, :12] * values[:12] @ right[:12]
-    assert found.left * found.values @ found.right == pytest.approx(best, abs=1e-4)
+    assert reduced.left * reduced.values @ reduced.right == pytest.approx(best, abs=1e-4)
 
 
 @pytest.fixture
@@ -107,12 +107,12 @@ def large(monkeypatch):
 
 def test_large_matrices_are_reduced_nearly_as_well_as_can_be(large):
     matrix = large
-    found = svd(matrix, 20)
+    reduced = svd(matrix, 20)
     values = np.linalg.svd(matrix.toarray(), compute_uv=False)
-    assert found.values == pytest.approx(values[:20], rel=0.01)
-    error = np.linalg.norm(matrix.toarray() - found.left * found.values @ found.right)
+    assert reduced.values == pytest.approx(values[:20], rel=0.01)
+    error = np.linalg.norm(matrix.toarray() - reduced.left * reduced.values @ reduced.right)
     assert error <= 1.01 * np.sqrt((values[20:] ** 2).sum())
-    assert found.left.T @ found.left == pytest.approx(np.eye(20), abs=1e-4)
+    assert reduced.left.T @ reduced.left == pytest.approx(np.eye(20), abs=1e-4)
 
 
 def test_the_same_seed_gives_the_same_reduction_and_signs_are_fixed(large):
@@ -182,8 +182,8 @@ def test_likeness_is_what_the_formula_says(tmp_path, measure):
     likeness = Likeness(space, measure)
     for i, q in enumerate(COUNTS):
         for j, r in enumerate(COUNTS):
-            found = likeness.between(f"w{i}.n", f"w{j}.n")
-            assert found == pytest.approx(likeness_by_loops(measure, q, r), abs=1e-6)
+            similarity = likeness.between(f"w{i}.n", f"w{j}.n")
+            assert similarity == pytest.approx(likeness_by_loops(measure, q, r), abs=1e-6)
 
 
 def test_lin_takes_information_whether_counts_or_ppmi_are_given(tmp_path):
@@ -191,8 +191,10 @@ def test_lin_takes_information_whether_counts_or_ppmi_are_given(tmp_path):
     weighted = weight_space(space, tmp_path / "ppmi", "ppmi")
     ppmi = weights_by_loops(COUNTS, "ppmi")
     expected = likeness_by_loops("lin", ppmi[0], ppmi[3])
-    for each in (space, weighted):
-        assert Likeness(each, "lin").between("w0.n", "w3.n") == pytest.approx(expected, rel=1e-6)
+    for given_space in (space, weighted):
+        assert Likeness(given_space, "lin").between("w0.n", "w3.n") == pytest.approx(
+            expected, rel=1e-6
+        )
 
 
 def test_neighbours_are_all_rows_sorted_by_likeness(tmp_path):
@@ -205,9 +207,9 @@ def test_neighbours_are_all_rows_sorted_by_likeness(tmp_path):
         for name, v in zip(names, vectors, strict=True)
         if name != "w4.n"
     }
-    found = likeness.nearest("w4.n", 10)
-    assert [name for name, _ in found] == sorted(cosines, key=lambda n: -cosines[n])[:10]
-    assert [score for _, score in found] == pytest.approx([cosines[name] for name, _ in found])
+    nearest = likeness.nearest("w4.n", 10)
+    assert [name for name, _ in nearest] == sorted(cosines, key=lambda n: -cosines[n])[:10]
+    assert [score for _, score in nearest] == pytest.approx([cosines[name] for name, _ in nearest])
     assert all(name.endswith(".v") for name, _ in likeness.nearest("w4.n", 99, ["v"]))
     assert len(likeness.nearest("w4.n", 99, ["v"])) == 25
 
@@ -283,12 +285,12 @@ def test_vectors_that_go_out_come_back_the_same(tmp_path, name):
 
 def test_counts_go_out_as_the_pairs_that_they_are(tmp_path):
     export_space(counted(tmp_path / "counts", COUNTS), tmp_path / "counts.npz")
-    with np.load(tmp_path / "counts.npz") as found:
+    with np.load(tmp_path / "counts.npz") as archive:
         matrix = np.zeros((4, 4), int)
-        matrix[found["rows"], found["columns"]] = found["counts"]
+        matrix[archive["rows"], archive["columns"]] = archive["counts"]
         assert matrix.tolist() == COUNTS
-        assert found["words"].tolist() == ["w0.n", "w1.n", "w2.n", "w3.n"]
-        assert found["features"].tolist() == ["c0", "c1", "c2", "c3"]
+        assert archive["words"].tolist() == ["w0.n", "w1.n", "w2.n", "w3.n"]
+        assert archive["features"].tolist() == ["c0", "c1", "c2", "c3"]
 
 
 def test_what_cannot_be_exported_is_said(tmp_path):

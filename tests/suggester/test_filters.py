@@ -17,7 +17,7 @@ def system():
 
 
 def _offered(system, marked):
-    return {each.text for each in system.suggest([target(marked)])[0]}
+    return {suggestion.text for suggestion in system.suggest([target(marked)])[0]}
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ def target(marked, **known):
 
 
 def phrases(marked):
-    found = phrases_around(target(marked), lambda lemma, letter: (lemma, letter) in KNOWN)
-    return [phrase.word.lemma for phrase in found]
+    phrases = phrases_around(target(marked), lambda lemma, letter: (lemma, letter) in KNOWN)
+    return [phrase.word.lemma for phrase in phrases]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def changed(marked, lemma):
     """The sentence with a substitute of the default system in place."""
     place = target(marked)
     answer = Default(most=20).answer(place)
-    (suggestion,) = [each for each in answer.suggestions if each.lemma == lemma]
+    (suggestion,) = [suggestion for suggestion in answer.suggestions if suggestion.lemma == lemma]
     return apply_edits(place.text, suggestion.edits)
 
 

@@ -16,7 +16,7 @@ from small import benchmark, item
 
 def suggest(name, target, **settings):
     (answer,) = with_settings(make_system(name), settings).suggest([target])
-    return [each.text for each in answer]
+    return [suggestion.text for suggestion in answer]
 
 
 def criteria(lemma, pos, close):
@@ -37,17 +37,17 @@ def criteria(lemma, pos, close):
     ],
 )
 def test_wordnet_follows_the_four_criteria_for_each_part_of_speech(lemma, pos, close):
-    found = suggest("wordnet", Target(lemma, 0, len(lemma), pos, lemma), most="500")
+    substitutes = suggest("wordnet", Target(lemma, 0, len(lemma), pos, lemma), most="500")
     frequency, expected = Lexicon.open().frequency, []
     for words in criteria(lemma, pos, close):
         new = [w for w in dict.fromkeys(words) if w not in expected and w.lower() != lemma]
         expected += sorted(new, key=lambda w: -frequency(w))
-    assert found == expected
+    assert substitutes == expected
     assert suggest("wordnet", Target(lemma, 0, len(lemma), pos, lemma)) == expected[:10]
 
 
 @pytest.mark.parametrize(
-    ("text", "word", "gaps", "found"),
+    ("text", "word", "gaps", "multiwords"),
     [
         ("They carried out the plan.", "carried", "no", ["carry out"]),
         ("They carried the plan out.", "carried", "no", []),
@@ -59,9 +59,9 @@ def test_wordnet_follows_the_four_criteria_for_each_part_of_speech(lemma, pos, c
         ("It came as a matter of fact here.", "fact", "no", ["matter of fact"]),
     ],
 )
-def test_a_multiword_is_found_two_words_around_the_target(text, word, gaps, found):
+def test_a_multiword_is_found_two_words_around_the_target(text, word, gaps, multiwords):
     start = text.index(word)
-    assert suggest("multiword", Target(text, start, start + len(word)), gaps=gaps) == found
+    assert suggest("multiword", Target(text, start, start + len(word)), gaps=gaps) == multiwords
 
 
 def test_a_wider_window_finds_longer_multiwords():
@@ -118,10 +118,10 @@ def test_distributional_baselines_give_the_nearest_words(space, measure, order):
 def test_distributional_baselines_rank_unknown_words_last_and_know_no_unknown_targets(space):
     system = with_settings(make_system("distributional"), {"file": space, "measure": "l1"})
     ranked = system.rank([BRIGHT], [["zzz", "lamp", "clever"]])[0]
-    assert [each.text for each in ranked] == ["clever", "lamp", "zzz"]
+    assert [suggestion.text for suggestion in ranked] == ["clever", "lamp", "zzz"]
     unknown = Target("a zzz", 2, 5, "NOUN", "zzz")
     assert system.suggest([unknown]) == [[]]
-    assert [each.text for each in system.rank([unknown], [["b", "a"]])[0]] == ["b", "a"]
+    assert [suggestion.text for suggestion in system.rank([unknown], [["b", "a"]])[0]] == ["b", "a"]
 
 
 @pytest.mark.parametrize(
@@ -207,10 +207,10 @@ def test_frequencies_may_be_counted_from_the_users_own_corpus(tmp_path, wordnet_
 
 def test_multiwords_are_looked_up_in_another_wordnet(wordnet_folder):
     text = "He spoke of hot dogs and ice cream today."
-    for word, found in (("hot", ["hot dog"]), ("ice", [])):
+    for word, multiwords in (("hot", ["hot dog"]), ("ice", [])):
         start = text.index(word)
         target = Target(text, start, start + len(word))
-        assert suggest("multiword", target, wordnet=str(wordnet_folder)) == found
+        assert suggest("multiword", target, wordnet=str(wordnet_folder)) == multiwords
 
 
 @pytest.mark.parametrize(

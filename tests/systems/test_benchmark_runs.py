@@ -65,7 +65,7 @@ def test_every_item_is_answered_in_the_benchmarks_order(tmp_path):
     report = run_system(Echo(), GOLD, tmp_path / "run.lsr.json")
     run = read_lsr(tmp_path / "run.lsr.json")
     assert (report.answered, report.resumed, report.errors) == (40, 0, {})
-    assert list(run.answers) == [each.id for each in GOLD.items]
+    assert list(run.answers) == [item.id for item in GOLD.items]
     assert run.system == "echo"
     assert run.settings == {"times": 2, "fails_at": None, "setting": "generate"}
     assert score(run, GOLD).scores["P@1"] == 100.0
@@ -204,26 +204,26 @@ def test_a_source_that_the_benchmark_does_not_name_is_an_error(tmp_path):
 
 
 class _EntryPoint:
-    def __init__(self, name, found):
-        self.name, self.found = name, found
+    def __init__(self, name, loaded):
+        self.name, self.loaded = name, loaded
 
     def load(self):
-        if isinstance(self.found, Exception):
-            raise self.found
-        return self.found
+        if isinstance(self.loaded, Exception):
+            raise self.loaded
+        return self.loaded
 
 
 @pytest.mark.parametrize(
-    "found", [ImportError("no such module"), int, Echo, type("X", (System,), {})]
+    "loaded", [ImportError("no such module"), int, Echo, type("X", (System,), {})]
 )
-def test_systems_of_other_packages_are_found_and_broken_ones_are_shown(monkeypatch, capsys, found):
-    points = [_EntryPoint("other", found)]
+def test_systems_of_other_packages_are_found_and_broken_ones_are_shown(monkeypatch, capsys, loaded):
+    points = [_EntryPoint("other", loaded)]
     monkeypatch.setattr("motjuste.systems.registry.entry_points", lambda group: points)
     assert main(["systems", "--json"]) == 0
     (row,) = [r for r in json.loads(capsys.readouterr().out)["systems"] if r["name"] == "other"]
-    assert (row["problem"] is None) == (found is Echo)
+    assert (row["problem"] is None) == (loaded is Echo)
     assert main(["run", "other", "-b", "plain:nowhere.csv", "-o", "x"]) == (
-        2 if found is Echo else 3
+        2 if loaded is Echo else 3
     )
 
 
@@ -304,7 +304,9 @@ class Careful(Echo):
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         assert len(targets) > 1, "what failed must not be asked again"
         said = super().suggest(targets)
-        outcomes = [ValueError("no idea") if each.text.endswith("7") else each for each in targets]
+        outcomes = [
+            ValueError("no idea") if target.text.endswith("7") else target for target in targets
+        ]
         raise SomeFailedError(
             [o if isinstance(o, Exception) else s for o, s in zip(outcomes, said, strict=True)]
         )

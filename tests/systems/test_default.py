@@ -40,7 +40,7 @@ def default():
 
 
 def texts(system, marked, **known):
-    return [each.text for each in system.suggest([target(marked, **known)])[0]]
+    return [suggestion.text for suggestion in system.suggest([target(marked, **known)])[0]]
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_the_sentence_decides(default):
 
 @pytest.mark.parametrize("marked", SENTENCES)
 def test_scores_fall_and_no_word_comes_twice(default, marked):
-    found = default.suggest([target(marked)])[0]
-    assert len(found) >= 10
-    scores = [each.score for each in found]
+    suggestions = default.suggest([target(marked)])[0]
+    assert len(suggestions) >= 10
+    scores = [suggestion.score for suggestion in suggestions]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
-    lowered = [each.text.lower() for each in found]
+    lowered = [suggestion.text.lower() for suggestion in suggestions]
     assert len(set(lowered)) == len(lowered)
 
 
@@ -82,10 +82,10 @@ def test_neither_the_target_nor_its_antonyms_nor_slurs_are_offered(default, mark
     word = default.answer(place, origins=True).word
     opposite = set(lexicon.antonyms(word.lemma, word.pos))
     own = {spelling_key(place.word), spelling_key(word.lemma)}
-    for each in default.suggest([place])[0]:
-        assert each.lemma not in opposite
-        assert spelling_key(each.lemma) not in own
-        assert not is_offensive(lexicon, each.lemma)
+    for suggestion in default.suggest([place])[0]:
+        assert suggestion.lemma not in opposite
+        assert spelling_key(suggestion.lemma) not in own
+        assert not is_offensive(lexicon, suggestion.lemma)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_where_nothing_fits_the_answer_is_empty_and_says_why(default, marked, re
 
 def test_neither_company_nor_order_nor_threads_change_an_answer(default):
     targets = [target(marked) for marked in SENTENCES[:4]]
-    alone = [Default(most=20).suggest([each])[0] for each in targets]
+    alone = [Default(most=20).suggest([target])[0] for target in targets]
     assert default.suggest(targets) == alone
     assert default.suggest(targets[::-1]) == alone[::-1]
     assert Default(most=20, threads=2).suggest(targets) == alone
@@ -150,11 +150,11 @@ def test_the_hash_seed_does_not_change_an_answer():
 
 def test_ranking_gives_the_same_words_back_better_ones_first(default):
     words = ["remarkable", "boring", "out of this world", "zqxv", "table"]
-    found = default.rank([target(SENTENCES[0])], [words])[0]
-    assert sorted(each.text for each in found) == sorted(words)
-    order = [each.text for each in found]
+    ranked = default.rank([target(SENTENCES[0])], [words])[0]
+    assert sorted(suggestion.text for suggestion in ranked) == sorted(words)
+    order = [suggestion.text for suggestion in ranked]
     assert order.index("remarkable") < order.index("boring") < order.index("zqxv")
-    assert found == default.rank([target(SENTENCES[0])], [words[::-1]])[0]
+    assert ranked == default.rank([target(SENTENCES[0])], [words[::-1]])[0]
     assert default.rank([target(SENTENCES[0])], [[]]) == [[]]
 
 
@@ -164,9 +164,9 @@ def test_one_pass_alone_works_too():
 
 def test_rarity_keeps_to_words_that_a_learner_knows():
     lexicon = Lexicon.open()
-    found = texts(Default(max_rarity="common"), SENTENCES[0])
-    assert found
-    assert all(lexicon.frequency(word) >= 4.3 for word in found)
+    words = texts(Default(max_rarity="common"), SENTENCES[0])
+    assert words
+    assert all(lexicon.frequency(word) >= 4.3 for word in words)
 
 
 def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
@@ -182,9 +182,9 @@ def test_a_thesaurus_of_ones_own_serves_too(tmp_path):
 
 def test_an_explanation_names_the_sense_the_source_and_what_moved_the_score(default):
     place = target("They sat on the *bank* of the river.")
-    found = default.answer(place, origins=True)
-    assert "land" in found.sense
-    first = found.suggestions[0]
+    answer = default.answer(place, origins=True)
+    assert "land" in answer.sense
+    first = answer.suggestions[0]
     assert replace(first, origin=None, parts=()) == default.suggest([place])[0][0]
     assert first.origin
     assert {name for name, _ in first.parts} >= {"fits in its place", "known substitute"}

@@ -99,8 +99,8 @@ def changed(network, text, changes):
     system = make_system("bert-sws")
     system.network = network
     sentence = pieced(text, network.pieces)
-    found = system._changes(sentence, looks(network, sentence, changes))
-    return [(text[e.start : e.end], [s.text for s in e.suggestions]) for e in found]
+    marks = system._changes(sentence, looks(network, sentence, changes))
+    return [(text[e.start : e.end], [s.text for s in e.suggestions]) for e in marks]
 
 
 def test_words_that_become_blank_go_with_the_one_before(bert):
@@ -136,13 +136,13 @@ def test_better_sentences_are_laid_beside_the_source():
         Rewrite("They gave up the large fight now!", 0.15),
         Rewrite("They gave up the big fight now.", 0.25),
     ]
-    found = {text[e.start : e.end]: e.suggestions for e in system._changes(sentence, written)}
+    offered = {text[e.start : e.end]: e.suggestions for e in system._changes(sentence, written)}
     # 0.4 + 0.2 change the phrase; 0.4 + 0.15 and 0.2 the adjective; a sign is no word.
-    assert {word: [s.text for s in offers] for word, offers in found.items()} == {
+    assert {word: [s.text for s in offers] for word, offers in offered.items()} == {
         "gave up": ["quit"],
         "big": ["large", "huge"],
     }
-    assert [s.score for s in found["big"]] == pytest.approx([0.55, 0.2])
+    assert [s.score for s in offered["big"]] == pytest.approx([0.55, 0.2])
     sure = with_settings(system, {"threshold": "0.3"})
     assert [text[e.start : e.end] for e in sure._changes(sentence, written)] == ["big"]
 
@@ -178,8 +178,8 @@ def test_the_decoder_looks_both_ways_and_not_at_what_pads(cmlm):
         states = cmlm.module.encode(source, mask)
 
         def first(target, own):
-            found = cmlm.module.predict(states, mask, torch.tensor([target]), torch.tensor([own]))
-            return found[0, 0]
+            logits = cmlm.module.predict(states, mask, torch.tensor([target]), torch.tensor([own]))
+            return logits[0, 0]
 
         plain = first([4, 20, 21], [1, 1, 1])
         later = first([4, 20, 22], [1, 1, 1])
@@ -206,9 +206,9 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
     source, mask = cmlm.padded([[0, 10, 11, 12, 2], [0, 10, 2]])
     with torch.no_grad():
         states = cmlm.module.encode(source, mask)
-        found = system._predict(states, mask, [6, 3])
-    assert [len(target) for _, target in found] == [6, 3]
-    assert all(mean <= 0 for mean, _ in found)
+        predictions = system._predict(states, mask, [6, 3])
+    assert [len(target) for _, target in predictions] == [6, 3]
+    assert all(mean <= 0 for mean, _ in predictions)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ BRIGHT = Target(TEXT, 15, 21, "ADJ", "bright")
 
 
 def words(substitutes):
-    return [each.text for each in substitutes]
+    return [suggestion.text for suggestion in substitutes]
 
 
 def suggest(name, target, **settings):
@@ -29,11 +29,11 @@ def test_wordnet_gives_the_first_senses_words_first_and_the_commonest_of_them_fi
     # The first sense of the noun `car` is auto, automobile, machine, motorcar.
     target = Target("The car stopped.", 4, 7, "NOUN", "car")
     first = {"auto", "automobile", "machine", "motorcar"}
-    found = suggest("wordnet", target)
-    assert set(found[:4]) == first
-    frequencies = [Lexicon.open().frequency(word) for word in found[:4]]
+    words = suggest("wordnet", target)
+    assert set(words[:4]) == first
+    frequencies = [Lexicon.open().frequency(word) for word in words[:4]]
     assert frequencies == sorted(frequencies, reverse=True)
-    assert "motor vehicle" in found[4:]
+    assert "motor vehicle" in words[4:]
 
 
 def test_wordnet_takes_the_part_of_speech_and_lemma_from_the_sentence_if_nobody_says_them():
@@ -42,9 +42,9 @@ def test_wordnet_takes_the_part_of_speech_and_lemma_from_the_sentence_if_nobody_
 
 
 def test_wordnet_never_gives_the_target_and_at_most_as_many_as_asked_for():
-    found = suggest("wordnet", BRIGHT, most="3")
-    assert len(found) == 3
-    assert "bright" not in found
+    words = suggest("wordnet", BRIGHT, most="3")
+    assert len(words) == 3
+    assert "bright" not in words
     with pytest.raises(BadInputError, match="at least 1"):
         with_settings(make_system("wordnet"), {"most": "0"})
 
@@ -127,7 +127,10 @@ def glove(tmp_path):
 def test_static_vectors_rank_by_cosine_and_unknown_words_have_none(glove):
     ranked = glove.rank([BRIGHT], [["zzz", "lamp", "shining", "clever"]])[0]
     # lamp is at right angles to bright: like zzz, which has no vector, it scores 0.
-    assert [(each.text, round(each.score, 6)) for each in ranked[2:]] == [("zzz", 0), ("lamp", 0)]
+    assert [(suggestion.text, round(suggestion.score, 6)) for suggestion in ranked[2:]] == [
+        ("zzz", 0),
+        ("lamp", 0),
+    ]
     assert words(ranked)[:2] == ["clever", "shining"]
 
 

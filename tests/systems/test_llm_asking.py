@@ -36,7 +36,7 @@ def test_a_chat_gets_each_example_as_question_and_answer(priming):
     with serve(lambda prompt: "a, b") as fake:
         few_shot(fake.url, priming=priming, api="chat").suggest([GOLD.items[3].target])
     (body,) = fake.bodies
-    assert [each["role"] for each in body["messages"]] == ["user", "assistant"] * 3 + ["user"]
+    assert [message["role"] for message in body["messages"]] == ["user", "assistant"] * 3 + ["user"]
     assert body["messages"][1]["content"] == "pet, feline, animal"
     assert body["messages"][-1]["content"].startswith("Nobody saw the **fish**")
     assert fake.paths == ["/v1/chat/completions"]
@@ -74,8 +74,8 @@ def test_what_a_server_does_not_know_can_be_left_out_and_more_added(priming):
 def test_an_answer_is_split_at_commas_without_repetitions_and_the_target(priming, said, words):
     with serve(lambda prompt: said) as fake:
         (answer,) = few_shot(fake.url, priming=priming).suggest([GOLD.items[3].target])
-    assert [each.text for each in answer] == words
-    scores = [each.score for each in answer]
+    assert [suggestion.text for suggestion in answer] == words
+    scores = [suggestion.score for suggestion in answer]
     assert scores == sorted(set(scores), reverse=True)
 
 
@@ -83,7 +83,7 @@ def test_a_last_word_that_was_cut_off_can_be_dropped(priming):
     with serve(lambda prompt: Says("trout, sal", ended="length")) as fake:
         system = few_shot(fake.url, priming=priming, drop_cut="yes")
         (answer,) = system.suggest([GOLD.items[3].target])
-    assert [each.text for each in answer] == ["trout"]
+    assert [suggestion.text for suggestion in answer] == ["trout"]
 
 
 def test_answers_keep_the_order_of_the_targets_and_failures_their_place(priming):
@@ -99,7 +99,7 @@ def test_answers_keep_the_order_of_the_targets_and_failures_their_place(priming)
     first, failed, *rest = told.value.outcomes
     assert first[0].text == "first"
     assert "bad dog" in str(failed)
-    assert [each[0].text for each in rest] == ["other", "other"]
+    assert [answer[0].text for answer in rest] == ["other", "other"]
 
 
 def test_a_second_run_sends_nothing_and_ends_the_same(priming, tmp_path):

@@ -140,7 +140,7 @@ def test_waits_grow_and_differ(monkeypatch):
     monkeypatch.setattr(client_module, "FIRST_WAIT", 1.0)
     with serve(lambda prompt: Says(status=500)) as fake, pytest.raises(AnswerError):
         asked(fake, connect(fake.url, retries=6, longest_wait=20.0))
-    waited = [each for each in waits if each > 0]
+    waited = [wait for wait in waits if wait > 0]
     for tries, wait in enumerate(waited):
         assert min(20.0, 2**tries / 2) <= wait <= min(20.0, 2**tries)
     assert len(waited) == 6
@@ -338,7 +338,7 @@ def test_all_are_asked_and_failures_are_told_together():
 
     with pytest.raises(SomeFailedError, match=r"^1$") as told:
         ask_all(ask, range(4), 2)
-    assert [str(each) for each in told.value.outcomes] == ["0", "1", "-2", "3"]
+    assert [str(outcome) for outcome in told.value.outcomes] == ["0", "1", "-2", "3"]
     assert ask_all(ask, [0, 2, 4], 2) == [0, -2, -4]
     assert ask_all(ask, [], 2) == []
     with pytest.raises(ValueError):
@@ -367,7 +367,7 @@ def test_answers_are_json_on_disk(tmp_path):
 def test_no_part_of_the_key_is_shown_where_a_message_is_cut(before):
     says = Says(raw=b"x" * before + KEY.encode())
     long = Says(status=400, error="x" * (before + 140) + KEY)
-    for each in (says, long):
-        with serve(lambda prompt, each=each: each) as fake, pytest.raises(AnswerError) as told:
+    for reply in (says, long):
+        with serve(lambda prompt, reply=reply: reply) as fake, pytest.raises(AnswerError) as told:
             asked(fake, connect(fake.url, retries=0))
         assert KEY[:4] not in str(told.value)

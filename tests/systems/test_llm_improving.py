@@ -37,10 +37,10 @@ SENTENCE = "I am writing to answer the previous questions you asked."
 )  # fmt: skip
 def test_suggestions_are_read_from_json_in_any_state(said):
     with serve(lambda prompt: said) as fake:
-        (found,) = sws(fake.url).improve([SENTENCE])
+        (marks,) = sws(fake.url).improve([SENTENCE])
     assert [
-        (SENTENCE[each.start : each.end], [word.text for word in each.suggestions])
-        for each in found
+        (SENTENCE[mark.start : mark.end], [word.text for word in mark.suggestions])
+        for mark in marks
     ] == [("answer", ["respond to", "reply to"]), ("questions", ["queries"])]
     assert len(fake.bodies) == 1
 
@@ -68,8 +68,8 @@ def test_the_sws_prompt_is_the_papers():
 
 def test_an_empty_result_is_generated_again_but_not_for_ever():
     with serve(one_after_the_other("Hm.", '{"mouse": ["rat"]}', '{"asked": ["posed"]}')) as fake:
-        (found,) = sws(fake.url).improve([SENTENCE])
-    assert [each.suggestions[0].text for each in found] == ["posed"]
+        (marks,) = sws(fake.url).improve([SENTENCE])
+    assert [mark.suggestions[0].text for mark in marks] == ["posed"]
     with serve(lambda prompt: "It is fine.") as fake:
         assert sws(fake.url, attempts=2).improve([SENTENCE]) == [[]]
         assert sws(fake.url, attempts=2).improve([SENTENCE]) == [[]]
@@ -82,8 +82,8 @@ def test_a_text_may_be_asked_about_by_sentences():
         (whole,) = sws(fake.url).improve([text])
         (parts, nothing) = sws(fake.url, by="sentence").improve([text, " "])
         assert sws(fake.url).improve([""]) == [[]]
-    assert [(each.start, each.end) for each in whole] == [(7, 11)]
-    assert [(each.start, each.end) for each in parts] == [(7, 11), (23, 27)]
+    assert [(mark.start, mark.end) for mark in whole] == [(7, 11)]
+    assert [(mark.start, mark.end) for mark in parts] == [(7, 11), (23, 27)]
     assert nothing == []
     assert len(fake.bodies) == 3
 
@@ -120,8 +120,8 @@ def test_sentences_of_a_benchmark_are_improved_in_the_models_own_forms(sentences
     out = tmp_path / "run.json"
     with serve(lambda prompt: '{"asked": ["pose"], "answer": ["responding to"]}') as fake:
         assert main(improve(sentences, out, fake.url)) == 0
-    found = json.loads(out.read_text())
-    assert found["a"]["substitute_topk"] == [
+    document = json.loads(out.read_text())
+    assert document["a"]["substitute_topk"] == [
         [["answer", 4, 5], ["responding to"]],
         [["asked", 9, 10], ["pose"]],
     ]
@@ -146,6 +146,6 @@ def test_a_sentence_that_fails_is_blamed_and_a_refused_key_ends_the_run(
 def test_without_a_limit_the_model_is_asked_until_something_can_be_read():
     replies = iter(["nothing", "nothing", '{"asked": ["put"]}'])
     with serve(lambda prompt: next(replies)) as fake:
-        (found,) = sws(fake.url, attempts=0).improve(["They asked it."])
-    assert [each.suggestions[0].text for each in found] == ["put"]
+        (marks,) = sws(fake.url, attempts=0).improve(["They asked it."])
+    assert [mark.suggestions[0].text for mark in marks] == ["put"]
     assert len(fake.bodies) == 3

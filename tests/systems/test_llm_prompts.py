@@ -42,7 +42,7 @@ def test_examples_depend_on_the_seed_and_the_target_alone(priming):
 def test_shared_examples_make_prompts_that_begin_alike(priming):
     system = few_shot(priming=priming, shared_examples="yes")
     other = Target("Nobody heard of shrimps.", 16, 23)
-    first, second = (blocks(system.preview(each)) for each in (GOLD.items[3].target, other))
+    first, second = (blocks(system.preview(target)) for target in (GOLD.items[3].target, other))
     assert first[:-1] == second[:-1]
     assert len(first) == 4
 

@@ -93,7 +93,7 @@ def test_a_word_in_place_of_a_key_is_no_secret(monkeypatch, priming):
     monkeypatch.setenv("OPENAI_API_KEY", "small")
     with serve(lambda prompt: "small fry, trout") as fake:
         (answer,) = few_shot(fake.url, priming=priming).suggest([GOLD.items[3].target])
-    assert [each.text for each in answer] == ["small fry", "trout"]
+    assert [suggestion.text for suggestion in answer] == ["small fry", "trout"]
 
 
 def test_a_priming_benchmark_that_is_not_there_is_told_before_anything_is_sent(monkeypatch):

@@ -84,9 +84,9 @@ class Plain:
         return dict(zip(allowed, shares / shares.sum(), strict=True))
 
     def top(self, logits, own):
-        found = self.probabilities(logits, own if len(own) == 1 else ())
-        best = sorted(found, key=lambda i: -found[i])
-        return [(self.tokens[i], found[i]) for i in best]
+        probability = self.probabilities(logits, own if len(own) == 1 else ())
+        best = sorted(probability, key=lambda i: -probability[i])
+        return [(self.tokens[i], probability[i]) for i in best]
 
 
 @pytest.fixture(scope="module")
@@ -100,17 +100,19 @@ def system(name, folder, **settings):
 
 
 def words(answer):
-    return [each.text for each in answer]
+    return [suggestion.text for suggestion in answer]
 
 
 def scores(answer):
-    return {each.text: each.score for each in answer}
+    return {suggestion.text: suggestion.score for suggestion in answer}
 
 
 def same(answer, expected):
     """The same words in the same order with the same scores."""
     assert words(answer) == [word for word, _ in expected]
-    assert [each.score for each in answer] == pytest.approx([s for _, s in expected], rel=CLOSE)
+    assert [suggestion.score for suggestion in answer] == pytest.approx(
+        [s for _, s in expected], rel=CLOSE
+    )
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -155,10 +157,10 @@ def test_no_generator_gives_the_target_or_what_is_no_word(bert):
 
 def proposal(plain, target, substitute):
     """Equation 1 of Zhou et al."""
-    found = plain.probabilities(plain.half_hidden(target, 0.3))
+    probability = plain.probabilities(plain.half_hidden(target, 0.3))
     _, own, _ = plain.split(target)
     first = plain.tokenizer(substitute, add_special_tokens=False)["input_ids"][0]
-    return np.log(found[first]) - np.log(1 - found[plain.longest(own)])
+    return np.log(probability[first]) - np.log(1 - probability[plain.longest(own)])
 
 
 def validation(plain, target, substitute):
@@ -200,9 +202,9 @@ def test_bert_ls_ranks_by_validation_and_proposal_and_either_alone(
         + alpha * proposal(plain, WENT, FORMS.get(word, word))
         for word in given[:4]
     }
-    found = scores(answer)
-    assert {word: found[word] for word in expected} == pytest.approx(expected, rel=CLOSE)
-    assert words(answer) == sorted(given, key=lambda word: -found[word])
+    score_of = scores(answer)
+    assert {word: score_of[word] for word in expected} == pytest.approx(expected, rel=CLOSE)
+    assert words(answer) == sorted(given, key=lambda word: -score_of[word])
 
 
 def test_bert_ls_takes_the_longest_piece_of_a_substitute_and_of_the_target(plain, bert):
@@ -229,7 +231,9 @@ def test_bert_ls_orders_what_it_proposes_by_validation_and_proposal(plain, bert,
     }
     (answer,) = system("bert-ls", bert, top=10).suggest([target])
     assert scores(answer) == pytest.approx(expected, rel=CLOSE)
-    assert [each.score for each in answer] == sorted(scores(answer).values(), reverse=True)
+    assert [suggestion.score for suggestion in answer] == sorted(
+        scores(answer).values(), reverse=True
+    )
 
 
 def test_a_ranker_inflects_what_a_thesaurus_lists_but_not_what_a_model_proposes(bert):
@@ -315,8 +319,10 @@ def test_answers_do_not_depend_on_the_batch_nor_on_the_order(request, name, kind
     for others in (alone, turned):
         for answer, other in zip(together, others, strict=True):
             assert scores(answer) == pytest.approx(scores(other), rel=CLOSE, abs=CLOSE)
-            best = [each.score for each in other]
-            assert best == pytest.approx([each.score for each in answer], rel=CLOSE, abs=CLOSE)
+            best = [suggestion.score for suggestion in other]
+            assert best == pytest.approx(
+                [suggestion.score for suggestion in answer], rel=CLOSE, abs=CLOSE
+            )
 
 
 def test_the_seed_decides_what_is_dropped_and_leaves_other_chance_alone(bert):

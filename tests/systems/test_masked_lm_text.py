@@ -69,14 +69,14 @@ def test_byte_level_words_are_offered_and_put_as_they_stand_in_the_text(roberta)
     assert pieces.tokenizer.decode(pieces.of("dog", after_quote)) == "dog"
     generator = with_settings(make_system("bert-m"), {"model": roberta, "top": "1000"})
     (offered,) = generator.suggest([Target("a big dog", 2, 5)])
-    found = [each.text for each in offered]
-    assert "dog" in found
-    assert "big" not in found
-    assert all(word.isalnum() for word in found)
+    words = [suggestion.text for suggestion in offered]
+    assert "dog" in words
+    assert "big" not in words
+    assert all(word.isalnum() for word in words)
     begin = {
         t[1:] for t in pieces.vocabulary if t[0] == "Ġ" and t[1:].isalnum() and t[1:].isascii()
     }
-    assert {word for word in found if word.isascii()} == begin - {"big"}
+    assert {word for word in words if word.isascii()} == begin - {"big"}
 
 
 @pytest.mark.parametrize("kind", ["bert", "roberta"])
@@ -217,13 +217,15 @@ def test_onnx_gives_the_same_scores(request, tmp_path, monkeypatch, capfd, kind)
     given = [["small", "large dog"], ["drive", "go"]]
     plain = with_settings(make_system("bert-ls"), {"model": bert})
     fast = with_settings(plain, {"onnx": "true"})
-    for expected, found in zip(
+    for expected, actual in zip(
         plain.rank(targets, given) + plain.suggest(targets),
         fast.rank(targets, given) + fast.suggest(targets),
         strict=True,
     ):
-        assert [each.text for each in found] == [each.text for each in expected]
-        assert [e.score for e in found] == pytest.approx([e.score for e in expected], rel=1e-4)
+        assert [suggestion.text for suggestion in actual] == [
+            suggestion.text for suggestion in expected
+        ]
+        assert [e.score for e in actual] == pytest.approx([e.score for e in expected], rel=1e-4)
     files = sorted(os.listdir(tmp_path / "cache"))
     assert [name.split("-", 1)[1] for name in files] == ["logits.onnx", "states-1-2-3-4.onnx"]
     assert capfd.readouterr() == ("", "")

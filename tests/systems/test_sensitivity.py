@@ -46,8 +46,8 @@ def test_sentences_one_by_one_have_that_share_together(system):
     parts = [text_of(name)[span.start : span.end] for name, span in spans]
     words = sum(len(part.split()) for part in parts)
     for asked in (0.06, 0.3):
-        found = zip(parts, replace(system, sensitivity=asked).improve(parts), strict=True)
-        count = sum(len(t[i.start : i.end].split()) for t, some in found for i in some)
+        marked = zip(parts, replace(system, sensitivity=asked).improve(parts), strict=True)
+        count = sum(len(t[i.start : i.end].split()) for t, some in marked for i in some)
         assert count / words == pytest.approx(asked, abs=0.03)
 
 

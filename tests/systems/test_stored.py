@@ -112,8 +112,8 @@ def test_stored_answers_are_matched_by_text_and_offset(tmp_path, name, write_tab
     write_table(tmp_path / name)
     stored = with_settings(make_system("stored"), {"file": str(tmp_path / name)})
     with pytest.warns(BadInputWarning, match="1 answers are for targets that are not in the"):
-        found = answers(stored, GOLD, tmp_path)
-    assert found == {"1": ["train", "auto"], "2": ["hound", "cat"]}
+        given = answers(stored, GOLD, tmp_path)
+    assert given == {"1": ["train", "auto"], "2": ["hound", "cat"]}
 
 
 def test_what_workers_warn_of_is_said_once(tmp_path):
@@ -122,7 +122,7 @@ def test_what_workers_warn_of_is_said_once(tmp_path):
     stored = with_settings(make_system("stored"), {"file": str(tmp_path / "told.json")})
     with pytest.warns(BadInputWarning) as said:
         run_system(stored, gold, tmp_path / "run.lsr.json", workers=2)
-    assert len([each for each in said if "not in the benchmark" in str(each.message)]) == 1
+    assert len([warning for warning in said if "not in the benchmark" in str(warning.message)]) == 1
 
 
 def test_a_run_file_is_a_stored_answer_and_scores_the_same(tmp_path):
@@ -139,7 +139,7 @@ def test_stored_scores_rank_candidates_those_without_come_last(tmp_path):
     stored = with_settings(make_system("stored"), {"file": str(tmp_path / "told.json")})
     stored.prepare(GOLD)
     ranked = stored.rank([GOLD.items[0].target], [["bus", "auto", "train"]])[0]
-    assert [each.text for each in ranked] == ["train", "auto", "bus"]
+    assert [suggestion.text for suggestion in ranked] == ["train", "auto", "bus"]
 
 
 @pytest.mark.parametrize(

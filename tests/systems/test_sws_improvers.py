@@ -27,17 +27,17 @@ TWO = {"big": ["huge", "large", "vast"], "dog": {"noun": ["mutt"]}, "cat": ["fel
 
 @pytest.fixture
 def files(tmp_path):
-    found = []
+    paths = []
     for name, content in (("one", ONE), ("two", TWO)):
-        found.append(str(tmp_path / f"{name}.json"))
+        paths.append(str(tmp_path / f"{name}.json"))
         (tmp_path / f"{name}.json").write_text(json.dumps(content))
-    return found
+    return paths
 
 
 def offers(system, text):
-    (found,) = improve(system, [text])
+    (marks,) = improve(system, [text])
     return {
-        text[each.start : each.end]: [offer.text for offer in each.suggestions] for each in found
+        text[mark.start : mark.end]: [offer.text for offer in mark.suggestions] for mark in marks
     }
 
 
@@ -74,8 +74,8 @@ def test_the_intersection_has_what_both_list_and_the_union_what_either_does(file
 
 def test_a_part_of_speech_that_one_thesaurus_knows_holds_for_both(files):
     # As an adjective only "one" lists large and huge; "two" does not say what they are.
-    found = combined(files, "intersection").lookup("big")
-    assert [(each.word, each.pos) for each in found] == [("large", "ADJ"), ("huge", "ADJ")]
+    entries = combined(files, "intersection").lookup("big")
+    assert [(entry.word, entry.pos) for entry in entries] == [("large", "ADJ"), ("huge", "ADJ")]
     assert combined(files[::-1], "intersection").lookup("dog")[0].pos == "NOUN"
 
 
@@ -86,10 +86,10 @@ def test_names_and_numbers_are_not_replaced(files):
 def test_the_lexicons_own_thesauri_go_by_their_names():
     glad = read("They were glad.")[2:3]
     # WordNet 3.0: glad, happy are one synset of the adjective.
-    assert "happy" in [each.text for each in Synonymy(open_source("wordnet")).of(glad)]
+    assert "happy" in [suggestion.text for suggestion in Synonymy(open_source("wordnet")).of(glad)]
     # Moby lists under glad words of all kinds; verbs ("please") are left out.
-    listed = [each.word for each in open_source("moby").lookup("glad")]
-    kept = [each.text for each in Synonymy(open_source("moby")).of(glad)]
+    listed = [entry.word for entry in open_source("moby").lookup("glad")]
+    kept = [suggestion.text for suggestion in Synonymy(open_source("moby")).of(glad)]
     assert set(kept) < set(listed)
     assert "joyful" in kept
 
@@ -100,7 +100,7 @@ def test_a_random_order_depends_on_the_seed_and_the_place_alone():
     assert one != two
     assert one == improve(rule_based("moby", order="random"), ["x", text])[1]
     # The same word at two places is two draws.
-    first, again = (each.suggestions for each in one if text[each.start : each.end] == "good")
+    first, again = (mark.suggestions for mark in one if text[mark.start : mark.end] == "good")
     assert first != again
 
 
@@ -142,9 +142,11 @@ class Fixed(System):
 
     def suggest(self, targets):
         known = {"big": ["large", "great"], "dog": ["hound"], "the": ["a"]}
-        found = [known.get(target.lemma, [])[: self.most] for target in targets]
+        known_words = [known.get(target.lemma, [])[: self.most] for target in targets]
         shape = str.upper if self.shout else str
-        return [[Suggestion(shape(word), -float(n)) for n, word in enumerate(ws)] for ws in found]
+        return [
+            [Suggestion(shape(word), -float(n)) for n, word in enumerate(ws)] for ws in known_words
+        ]
 
     def rank(self, targets, candidates):
         liked = ["great", "big", "dog", "dogs", "large", "hound", "hounds"]

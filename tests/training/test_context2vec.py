@@ -83,13 +83,15 @@ def test_the_system_suggests_and_ranks(trained):
     system = with_settings(make_system("context2vec"), {"file": str(trained.out), "most": "2"})
     target = Target("The baker made the rice again.", 19, 23, "NOUN", "rice")
     (suggested,) = system.suggest([target])
-    assert {each.lemma for each in suggested} == {"bread", "soup"}
+    assert {suggestion.lemma for suggestion in suggested} == {"bread", "soup"}
     (ranked,) = system.rank([target], [["dog", "soup", "zebra", "horse", "bread"]])
-    assert {each.text for each in ranked[:2]} == {"soup", "bread"}
+    assert {suggestion.text for suggestion in ranked[:2]} == {"soup", "bread"}
     assert ranked[-1].text == "zebra"
     narrow = with_settings(system, {"first": "3"})
     (ranked,) = narrow.rank([target], [["dog", "soup", "zebra", "horse", "bread"]])
-    assert [each.score for each in ranked[2:]] == [-1.0] * 3, "what is not among three is tied"
+    assert [suggestion.score for suggestion in ranked[2:]] == [-1.0] * 3, (
+        "what is not among three is tied"
+    )
 
 
 def test_a_phrase_that_the_benchmark_names_stands_for_the_sentence(trained):

@@ -13,9 +13,9 @@ LEXICON = Lexicon.open()
 
 
 def number(word):
-    found = LEXICON.number(word)
-    assert found is not None
-    return found
+    known_number = LEXICON.number(word)
+    assert known_number is not None
+    return known_number
 
 
 HELP = number("help") * len(LETTERS) + LETTERS.index("v")
@@ -81,10 +81,10 @@ def test_a_chooser_learns_what_people_put_first():
 
     rng = np.random.default_rng(0)
     rows = [rng.normal(size=(rng.integers(4, 9), 3)).astype(np.float32) for _ in range(300)]
-    votes = [(each[:, 1] == each[:, 1].max()).astype(np.float32) for each in rows]
+    votes = [(row[:, 1] == row[:, 1].max()).astype(np.float32) for row in rows]
     network = train_chooser(rows, votes)
-    found = scores(network, np.array([[0, 2, 0], [0, -2, 0], [2, 0, 2]], np.float32))[:, 0]
-    assert found[0] > found[2] > found[1]
+    predicted = scores(network, np.array([[0, 2, 0], [0, -2, 0], [2, 0, 2]], np.float32))[:, 0]
+    assert predicted[0] > predicted[2] > predicted[1]
     again = train_chooser(rows, votes)
     assert all(np.array_equal(network[name], again[name]) for name in network)
 
@@ -97,8 +97,8 @@ def test_a_detector_learns_two_things_at_once_and_a_network_the_kind():
 
     rows = np.random.default_rng(0).normal(size=(400, 3)).astype(np.float32)
     yes, asked = (rows > 0).astype(np.float32), 2 * np.eye(3, dtype=np.float32)
-    found = scores(train_detector(rows, yes[:, :2]), asked)
-    assert found[0, IMPROVABLE] > found[1, IMPROVABLE]
-    assert found[1, APT] > found[0, APT]
+    predicted = scores(train_detector(rows, yes[:, :2]), asked)
+    assert predicted[0, IMPROVABLE] > predicted[1, IMPROVABLE]
+    assert predicted[1, APT] > predicted[0, APT]
     refined = scores(train_kind(rows, yes[:, 2]), asked)[:, 0]
     assert refined[2] > max(refined[:2])

@@ -32,9 +32,9 @@ LEXICON = Lexicon.open()
 
 
 def number(word: str) -> int:
-    found = LEXICON.number(word)
-    assert found is not None
-    return found
+    known_number = LEXICON.number(word)
+    assert known_number is not None
+    return known_number
 
 
 def test_items_of_one_lemma_share_a_fold():
@@ -44,13 +44,13 @@ def test_items_of_one_lemma_share_a_fold():
             for n, word in enumerate(["run", "ran", "walk", "walks", "sit", "sat", "go", "eat"])
         )
     )
-    found = folds(made.items, count=3)
-    assert found[0] == found[1]
-    assert found[2] == found[3]
+    fold_of = folds(made.items, count=3)
+    assert fold_of[0] == fold_of[1]
+    assert fold_of[2] == fold_of[3]
     # Five lemmas in three folds: two, two and one.
-    by_lemma = [found[n] for n in (0, 2, 4, 6, 7)]
+    by_lemma = [fold_of[n] for n in (0, 2, 4, 6, 7)]
     assert sorted(map(by_lemma.count, set(by_lemma))) == [1, 2, 2]
-    assert folds(made.items, count=3) == found
+    assert folds(made.items, count=3) == fold_of
 
 
 def test_centres_are_weighted_means_of_what_is_nearest():
@@ -76,11 +76,11 @@ def test_of_one_lemma_the_best_form_stays_and_none_of_the_head(known):
     words = ["auto", "autos", "cars", "bus"]
     numbers = np.array([known.spellings.index(word) for word in words if word in known.spellings])
     texts = [known.spellings[n] for n in numbers]
-    found = Featured(Head(number("car"), 0), numbers, np.zeros((len(numbers), 1)), len(numbers))
+    featured = Featured(Head(number("car"), 0), numbers, np.zeros((len(numbers), 1)), len(numbers))
     share = np.linspace(1.0, 0.1, len(numbers))
-    kept = [texts[row] for row in keep_best(known, found, share)]
+    kept = [texts[row] for row in keep_best(known, featured, share)]
     assert kept == [text for text in texts if text in ("auto", "bus")]
-    assert keep_best(known, found, share, most=1) == [0]
+    assert keep_best(known, featured, share, most=1) == [0]
 
 
 def test_a_table_gives_back_what_was_put_in(known, tmp_path):
@@ -166,9 +166,9 @@ def test_a_trained_network_puts_accepted_words_first():
         lessons.append(Lesson(rows, share, np.arange(12) < 8))
     network = train(lessons, epochs=20)
     rows = np.array([[0, 2, 0], [0, -2, 0], [2, 0, 2]], np.float32)
-    found = scores(network, rows)
-    assert found[0, 0] > found[2, 0] > found[1, 0]
-    assert found[0, 1] > found[1, 1]
+    predicted = scores(network, rows)
+    assert predicted[0, 0] > predicted[2, 0] > predicted[1, 0]
+    assert predicted[0, 1] > predicted[1, 1]
     again = train(lessons, epochs=20)
     assert all(np.array_equal(network[name], again[name]) for name in network)
 
@@ -219,12 +219,12 @@ def featuriser(tmp_path_factory: pytest.TempPathFactory) -> Featuriser:
 def test_features_say_what_the_sources_say(featuriser):
     lexicon = featuriser.known.lexicon
     head = Head(lexicon.number("glad"), 2)
-    found = next(iter(featuriser([head])))
-    words = [lexicon.spelling(n) for n in found.numbers.tolist()]
+    featured = next(iter(featuriser([head])))
+    words = [lexicon.spelling(n) for n in featured.numbers.tolist()]
     # `cheerful` and `jolly` have no vector; `sad` is the nearest, but an opposite of the synset.
     assert sorted(words) == ["happy", "merry"]
     happy, merry = (
-        dict(zip(NAMES, found.features[words.index(w)], strict=True)) for w in ("happy", "merry")
+        dict(zip(NAMES, featured.features[words.index(w)], strict=True)) for w in ("happy", "merry")
     )
     assert (happy["synonym"], happy["moby-both"], merry["synonym"]) == (1, 1, 0)
     assert happy["cosine 4"] == pytest.approx(np.cos(0.5))

@@ -44,7 +44,7 @@ def data(tmp_path_factory):
 def unseen():
     """Sentences of which none is trained on."""
     known = {record.text for record in made_language.records(600, seed=1)}
-    new = [each for each in made_language.records(100, seed=99) if each.text not in known]
+    new = [record for record in made_language.records(100, seed=99) if record.text not in known]
     return as_benchmark(new[:50])
 
 
@@ -84,16 +84,16 @@ def test_the_loss_falls_and_the_model_beats_the_rules_on_unseen_sentences(
 def test_several_suggestions_are_given_best_first(trained):
     system, _ = trained
     text = "Look. The glad king observed the big river, as I say."
-    (found,) = with_settings(system, {"threshold": "0.6", "most": "2"}).improve([text])
-    by_word = {text[each.start : each.end]: each.suggestions for each in found}
+    (marks,) = with_settings(system, {"threshold": "0.6", "most": "2"}).improve([text])
+    by_word = {text[mark.start : mark.end]: mark.suggestions for mark in marks}
     # A king is happy and a river is vast, wherever in a text a sentence begins.
     right = {"glad": "happy", "big": "vast"}
     assert {word: by_word[word][0].text for word in right if word in by_word}
     assert all(by_word[word][0].text == right[word] for word in right if word in by_word)
     for substitutes in by_word.values():
         assert 1 <= len(substitutes) <= 2
-        assert [each.score for each in substitutes] == sorted(
-            (each.score for each in substitutes), reverse=True
+        assert [suggestion.score for suggestion in substitutes] == sorted(
+            (suggestion.score for suggestion in substitutes), reverse=True
         )
 
 
@@ -114,15 +114,15 @@ def test_an_answer_does_not_depend_on_what_else_is_asked(trained):
     texts = [record.text for record in made_language.records(5, seed=7)]
     texts.append("The merry queen viewed the large dog. The happy cat watched the vast king.")
     together = system.improve(texts)
-    for text, found in zip(texts, together, strict=True):
+    for text, marks in zip(texts, together, strict=True):
         (alone,) = system.improve([text])
-        for one, other in zip(found, alone, strict=True):
+        for one, other in zip(marks, alone, strict=True):
             assert (one.start, one.end) == (other.start, other.end)
             first, again = one.suggestions[0], other.suggestions[0]
             assert first.text == again.text
             assert first.score == pytest.approx(again.score, rel=1e-4)
     # The queen is happy and observes, the dog is big; the cat is glad and watches a large king.
-    places = [(each.start, each.suggestions[0].text) for each in together[-1]]
+    places = [(mark.start, mark.suggestions[0].text) for mark in together[-1]]
     right = "merry happy, viewed observed, large big, happy glad, vast large"
     pairs = [pair.split() for pair in right.split(", ")]
     expected = [(texts[-1].index(word), better) for word, better in pairs]
@@ -264,7 +264,7 @@ def test_no_records_and_none_with_targets_are_errors(tmp_path):
 
 
 def test_training_on_records_that_are_all_held_out_is_an_error(tmp_path):
-    only = next(each for each in made_language.records(50, seed=1) if each.targets)
+    only = next(record for record in made_language.records(50, seed=1) if record.targets)
     (tmp_path / "part-00000.jsonl").write_bytes(pack([only], "jsonl"))
     with pytest.raises(BadInputError, match="there is no record to train on"):
         job(
