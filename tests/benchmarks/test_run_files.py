@@ -123,6 +123,21 @@ def test_sws_predictions_are_spans_of_tokens_with_suggestions(tmp_path: Path):
     assert run.answers == {"s": MarkedSentence(2, marked)}
 
 
+@pytest.mark.parametrize("tokens", [{}, {"input_words": "so glad"}])
+def test_sws_predictions_without_tokens_mark_the_benchmarks_own(tmp_path: Path, tokens):
+    # The authors' BERT (s_p, s_v) writes no input_words, their rules the sentence as one string.
+    sentence = {"sentence": "so glad", "sentence_split": ["so", "glad"], "substitutes": []}
+    benchmark = read_benchmark(f"sws:{put(tmp_path / 'gold.json', json.dumps({'s': sentence}))}")
+    answer = {"s": {**tokens, "substitute_topk": [[["glad", 1, 2], ["happy", "none"]]]}}
+    run = read_run(put(tmp_path / "r.json", json.dumps(answer)), benchmark)
+    assert run.answers == {"s": MarkedSentence(2, (MarkedSpan(1, 2, ("happy", "none")),))}
+
+
+def test_json_under_a_name_of_semevals_is_read_as_json(tmp_path: Path):
+    path = put(tmp_path / "r.oot", '{"substitutes": {"glad.a 1": [["happy", 0.5]]}}')
+    assert read_run(path, GLAD).form == "swords"
+
+
 @pytest.mark.parametrize(
     ("document", "said"),
     [

@@ -47,7 +47,7 @@ def test_words_are_drawn_for_each_part_of_speech_from_those_with_enough_sentence
     ("choice", "message"),
     [
         (SampleChoice(words=("none",)), "no sentence with the word 'none'"),
-        (SampleChoice(words=("rare",), sentences=2), "'rare' has 1 sentences, not 2"),
+        (SampleChoice(words=("rare",), sentences=2), "'rare' has only 1 sentences, and 2"),
         (SampleChoice(random_words=9), "words of class ADJ"),
     ],
 )

@@ -139,6 +139,24 @@ def test_lemmas_are_confirmed_before_semevals_files_are_written(written, tmp_pat
     assert "2 targets, 6 candidates" in capsys.readouterr().out
 
 
+def test_two_substitutes_of_one_person_are_two_responses(tmp_path):
+    # SemEval-2007 keeps items with two responses or more; each substitute is one.
+    with make_project(tmp_path / "wild", "memory", targets=1) as project:
+        for token, words in zip(project.invite(5), [("frank", "open"), *[()] * 4], strict=True):
+            worker = project.join(Invitation(token)).worker
+            task = project.lease(worker)
+            answer = WrittenAnswer(words, "" if words else "NIL", "")
+            project.submit(worker, task.id, answer, key=task.id)
+    out = tmp_path / "out"
+    command = ["collect", "export", str(tmp_path / "wild"), "--out", str(out)]
+    assert main([*command, "--proposed-lemmas"]) == 0
+    (item,) = read_benchmark(f"semeval2007:{out}").items
+    assert {judgement.text: judgement.votes for judgement in item.judgements} == {
+        "frank": 1,
+        "open": 1,
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -20,6 +20,7 @@ from motjuste.collect.simulation.crowd import Outcome, Participant, Plan, simula
 from motjuste.collect.simulation.figures import figures
 from motjuste.collect.simulation.truth import truth_of
 from motjuste.collect.simulation.visiting import Acknowledged, Ledger
+from motjuste.errors import BadInputError
 from postgres import postgres_cluster  # noqa: F401
 
 STAGES = (StageConfig("reduce", 2), StageConfig("score", 4, 1))
@@ -138,3 +139,11 @@ def test_a_task_that_somebody_present_may_take_is_not_starved(answered):
     (token,) = project.invite()
     project.join(Invitation(token))
     assert [stage.starved for stage in project.progress().stages[:1]] == [0]
+
+
+def test_a_project_that_is_not_open_is_not_rehearsed(tmp_path):
+    folder, sentences = tmp_path / "closed", tmp_path / "sentences.csv"
+    sentences.write_text("text\nIt is a *plain* room.\n", "utf-8")
+    assert main(["collect", "init", str(folder), "--kind", "memory", "--csv", str(sentences)]) == 0
+    with pytest.raises(BadInputError, match="is not open yet"):
+        simulate(folder, Plan(truth_of(None, 1), annotators=1))

@@ -89,7 +89,8 @@ def _guess_folder(folder: Path) -> str | None:
     if any(folder.rglob("*.turkresults")):
         return "twsi"
     files = sorted([*folder.rglob("*.xml"), *folder.rglob("*.xml.gz")])
-    guesses = {_guess_text(_head(file)) for file in files}
+    tables = [] if files else sorted(folder.rglob("*.csv"))
+    guesses = {_guess_text(_head(file)) for file in files or tables}
     return guesses.pop() if len(guesses) == 1 else None
 
 

@@ -75,11 +75,12 @@ def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -
 
 def _form(file: _File) -> Form:
     """The form of a run file, by its name if that says it, else by its content."""
-    for suffix, form in _BY_NAME.items():
-        if file.path.name.removesuffix(".gz").endswith(suffix):
-            return form
     start = file.content.removeprefix(codecs.BOM_UTF8).lstrip()
-    if start.startswith(b"{"):
+    is_json = start.startswith(b"{")
+    for suffix, form in _BY_NAME.items():
+        if file.path.name.removesuffix(".gz").endswith(suffix) and is_json == (form == "swords"):
+            return form
+    if is_json:
         return _json_form(file.document, file.path)
     if start.startswith(b"<"):
         raise _is_benchmark(file.path)
@@ -92,12 +93,12 @@ def _json_form(document: Any, path: Path) -> Form:
     first = next(iter(document.values()), None)
     if (isinstance(first, dict) and "sentence_split" in first) or "contexts" in document:
         raise _is_benchmark(path)
-    if isinstance(first, dict) and "input_words" in first:
+    if isinstance(first, dict) and {"input_words", "substitute_topk"} & set(first):
         return "sws"
     raise bad_file(
         path,
         "is not a run",
-        "a run has an object 'substitutes' by target id, or 'input_words' by sentence id",
+        "a run has an object 'substitutes' by target id, or 'substitute_topk' by sentence id",
     )
 
 
@@ -201,23 +202,30 @@ def _read_semeval(file: _File, benchmark: Benchmark, form: Form) -> Substitution
 
 
 def _read_sws(file: _File, benchmark: Benchmark, form: Form) -> ImprovementRun:
-    """Predictions by sentence id: its tokens, and the spans to change with suggestions."""
+    """Predictions by sentence id: its tokens, and the spans to change with suggestions.
+
+    Two of the authors' own systems write no tokens, or the sentence in their place: then the spans
+    are of the benchmark's tokens.
+    """
     path, document = file.path, file.document
     if not isinstance(document, dict) or not document:
         raise bad_file(path, "holds no predictions by sentence id")
     answers = {}
     for name, entry in document.items():
+        context = benchmark.contexts.get(name)
         try:
-            answers[name] = _marked(entry)
+            answers[name] = _marked(entry, context.extra.get("tokens") if context else None)
         except BadInputError as error:
             raise bad_file(path, f"sentence {name}: {error}") from None
     return Run(system_name(path), form, answers)
 
 
-def _marked(entry: Any) -> MarkedSentence:
-    if not isinstance(entry, dict) or not {"input_words", "substitute_topk"} <= set(entry):
+def _marked(entry: Any, benchmark_tokens: Any) -> MarkedSentence:
+    if not isinstance(entry, dict) or "substitute_topk" not in entry:
         raise BadInputError("needs input_words and substitute_topk")
-    tokens, spans = entry["input_words"], entry["substitute_topk"]
+    tokens, spans = entry.get("input_words"), entry["substitute_topk"]
+    if tokens is None or isinstance(tokens, str):
+        tokens = benchmark_tokens
     if not is_tokens(tokens) or not isinstance(spans, list):
         raise BadInputError("input_words is not a list of tokens, or substitute_topk not a list")
     return MarkedSentence(len(tokens), tuple(_span(span, len(tokens)) for span in spans))

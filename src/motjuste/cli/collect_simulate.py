@@ -26,7 +26,7 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, help="Seed of what people think and do.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Rehearse an open project with result annotators on the real site.
+    """Rehearse an open project with simulated annotators on the real site.
 
     Some are careful, some careless, some click, some are slow, some vanish. Their answers stay in
     the project: rehearse on a copy, with a lease of some seconds.

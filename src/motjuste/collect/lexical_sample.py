@@ -65,7 +65,8 @@ def _words(
         wanted = choice.random_words or 0
         if wanted > len(others):
             raise BadInputError(
-                f"{len(others)} words of class {pos or '?'} have {enough} sentences, not {wanted}"
+                f"only {len(others)} words of class {pos or '?'} have {enough} sentences or more, "
+                f"and {wanted} are to be drawn: ask for fewer words or fewer sentences"
             )
         chosen += rng.sample(others, wanted)
     return chosen
@@ -80,6 +81,8 @@ def _sentences(
         return by_hand
     number = len(items) if choice.sentences is None else choice.sentences
     if number > len(items):
-        raise BadInputError(f"{word[0]!r} has {len(items)} sentences, not {number}")
+        raise BadInputError(
+            f"{word[0]!r} has only {len(items)} sentences, and {number} are to be drawn"
+        )
     drawn = rng.sample(list(items), number)
     return [replace(item, extra={**item.extra, "subset": RANDOM}) for item in drawn]

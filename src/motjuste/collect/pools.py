@@ -18,6 +18,7 @@ from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.thesauri import Thesaurus
 from motjuste.text import Target
 
@@ -172,10 +173,14 @@ def candidate_text(text: str, pos: str | None) -> str:
     """A substitute as a candidate: lower case, single spaces, one word as its lemma.
 
     Phrases stay as they are, since a dictionary has them in the form in which they are used, and
-    so does everything where no part of speech is given. What is no word at all is no candidate.
+    so does everything where no part of speech is given. So does a word that the lexicon has in
+    other parts of speech only: *answer* for an adjective is no comparative. What is no word at all
+    is no candidate.
 
     >>> candidate_text("Cars", "NOUN"), candidate_text("went  up", "VERB")
     ('car', 'went up')
+    >>> candidate_text("answer", "ADJ"), candidate_text("googled", "VERB")
+    ('answer', 'google')
     """
     plain = " ".join(text.replace("_", " ").split())
     if not plain or len(plain) > LONGEST or not plain.isprintable():
@@ -183,6 +188,14 @@ def candidate_text(text: str, pos: str | None) -> str:
     if not any(character.isalpha() for character in plain):
         return ""
     lowered = plain.lower()
-    if pos is None or " " in plain:
+    if pos is None or " " in plain or _has_other_pos_only(lowered, pos):
         return lowered
     return lemma_of(lowered, pos)
+
+
+def _has_other_pos_only(word: str, pos: str) -> bool:
+    """Whether the lexicon knows a word, but not as a form of this part of speech."""
+    letter = WORDNET_POS.get(pos)
+    if letter is None or analyses(word, letter):
+        return False
+    return bool(Lexicon.open().parts_of_speech(word))

@@ -49,7 +49,7 @@ class Memory(Kind):
     stages = (StageConfig("write", 5),)
     settings_template = (
         "\n[memory]\nmost = 3                # substitutes for a target, at most\n"
-        "responses = 2           # annotators who must have a substitute, or the item is left out\n"
+        "responses = 2           # substitutes that an item must have got, or it is left out\n"
     )
     form = "words"
     has_candidates = False
@@ -187,10 +187,11 @@ def annotations_of(store: Store, table: lemmas.LemmaTable) -> Annotations:
 
 
 def benchmark_of(store: Store, name: str, table: lemmas.LemmaTable) -> Benchmark:
-    """The benchmark: items that enough annotators had a substitute for, with counts of lemmas.
+    """The benchmark: the items that got enough substitutes, with counts of lemmas.
 
     As in SemEval-2007 (section 2.1), items with fewer than two responses that are neither NIL nor
-    NAME are left out; the number can be set.
+    NAME are left out; the number can be set. Every substitute of every annotator is a response, as
+    in the paper's sets H and in its scorer.
     """
     by_item: dict[int, list[Response]] = defaultdict(list)
     for response in live_responses(store):
@@ -198,7 +199,7 @@ def benchmark_of(store: Store, name: str, table: lemmas.LemmaTable) -> Benchmark
     items = [
         _benchmark_item(responses, table)
         for responses in by_item.values()
-        if len({r.worker for r in responses if r.kind == SUBSTITUTE})
+        if sum(response.kind == SUBSTITUTE for response in responses)
         >= store.config.memory.responses
     ]
     if not items:

@@ -83,6 +83,8 @@ def simulate(
     try:
         if project.workers():
             raise BadInputError(f"{folder}: has annotators already; rehearse on a copy of it")
+        if not any(stage.tasks for stage in project.progress().stages):
+            raise BadInputError(f"{folder}: is not open yet; open it with  motjuste collect open")
         if project.store.kind.form not in _FORMS:
             raise BadInputError(
                 f"{folder}: is of kind {project.kind}, in which people mark words of their choice; "
