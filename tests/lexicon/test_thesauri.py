@@ -28,6 +28,13 @@ PPDB1 = "[NN] ||| car ||| automobile ||| Abstract=0 p(e|f)=1.5 p(f|e)=2.5 ||| 0-
 JSON_LISTS = '{"happy": ["glad", "in good spirits"]}'
 JSON_PARTS = '{\n"bank": {"noun": ["depository"], "VERB": ["tilt"]}\n}'
 
+# The shape in which Smart Word Suggestions' authors keep Merriam-Webster's thesaurus.
+JSON_SENSES = """{"stay": [
+    {"sense": "to remain", "pos": "verb", "Synonyms for": ["abide (by)"], "Antonyms for": ["go"]},
+    {"sense": "a rope", "pos": "plural noun (nautical)", "Synonyms for": ["ropes"]},
+    {"sense": "as a call", "pos": "interjection", "Synonyms for": ["halt"]}
+]}"""
+
 
 @pytest.fixture
 def read(tmp_path):
@@ -46,6 +53,7 @@ def rows(thesaurus, word):
 @pytest.mark.parametrize(
     ("content", "word", "expected"),
     [
+        (JSON_SENSES, "stay", [("abide", "VERB"), ("abide by", "VERB"), ("ropes", "NOUN")]),
         (MOBY, "happy", [("glad", None), ("in good spirits", None)]),
         (MYTHES, "happy", [("glad", "ADJ"), ("cheerful", "ADJ"), ("felicitous", "ADJ")]),
         (MYTHES, "bank", [("depository", "NOUN"), ("tilt", "VERB")]),

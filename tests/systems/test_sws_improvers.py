@@ -235,3 +235,14 @@ def test_check_takes_them(tmp_path, files, capsys):
     texts = json.dumps(document)
     assert "large" in texts
     assert "hound" in texts
+
+
+def test_exact_look_up_takes_words_as_they_are_written_and_leaves_stop_words(tmp_path):
+    # As in the authors' program: "Big" and "dogs" are not in the thesaurus as written, "very" is a
+    # stop word, "big" and "dog" are replaced.
+    file = tmp_path / "thesaurus.json"
+    file.write_text(json.dumps({"big": ["large"], "dog": ["hound"], "very": ["truly"]}))
+    text = "Big dogs met a very big dog."
+    assert offers(rule_based(str(file), exact="true"), text) == {"big": ["large"], "dog": ["hound"]}
+    marked = offers(rule_based(str(file)), text)
+    assert set(marked) == {"Big", "dogs", "very", "big", "dog"}

@@ -13,9 +13,12 @@ Abstentions = Literal["drop", "negative"]
 Extra = Mapping[str, Any]
 NOTHING: Extra = MappingProxyType({})
 
-TRUE, FALSE, UNSURE = "TRUE", "FALSE", "UNSURE"
-# SWORDS's implicit votes: the annotator wrote the word by himself, or did not.
-TRUE_IMPLICIT, FALSE_IMPLICIT = "TRUE_IMPLICIT", "FALSE_IMPLICIT"
+TRUE = "TRUE"
+FALSE = "FALSE"
+UNSURE = "UNSURE"
+# SWORDS's implicit labels in sets made from memory: an annotator wrote the word, or nobody did.
+TRUE_IMPLICIT = "TRUE_IMPLICIT"
+FALSE_IMPLICIT = "FALSE_IMPLICIT"
 # Votes that a substitute may have in a file: more is an error in the data.
 MAX_VOTES = 1_000_000
 LABELS = frozenset({TRUE, FALSE, UNSURE, TRUE_IMPLICIT, FALSE_IMPLICIT})

@@ -184,7 +184,7 @@ _PROLEX = f"{_GITHUB}/BillyZhang24kobe/LS_Proficiency/main/data"
 _TSAR = f"{_GITHUB}/LaSTUS-TALN-UPF/TSAR-2022-Shared-Task/main/datasets"
 
 
-def _others() -> Iterator[Entry]:
+def _sws() -> Iterator[Entry]:
     sws = "Wang et al. 2023, Smart Word Suggestions for Writing Assistance"
     for split, file, size, sha256 in (
         (
@@ -197,6 +197,9 @@ def _others() -> Iterator[Entry]:
     ):
         source = Source(f"sws/sws_{split}.json", f"{_SWS}/{file}", sha256)
         yield Entry(f"sws-{split}", "sws", source.path, (source,), "MIT", size, sws)
+
+
+def _prolex() -> Iterator[Entry]:
     prolex = (
         "Zhang et al. 2024, ProLex: A Benchmark for Language Proficiency-oriented Lexical "
         "Substitution"
@@ -205,6 +208,9 @@ def _others() -> Iterator[Entry]:
         file = f"ProLex_v1.0_{split}.csv"
         source = Source(f"prolex/{file}", f"{_PROLEX}/{split}/{file}")
         yield Entry(f"prolex-{split}", "prolex", source.path, (source,), "none stated", "", prolex)
+
+
+def _tsar2022() -> Iterator[Entry]:
     tsar = "Saggion et al. 2022, Findings of the TSAR-2022 Shared Task on Lexical Simplification"
     for split, size in (("trial", "10 targets"), ("test", "373 targets")):
         file = f"tsar2022_en_{split}_gold.tsv"
@@ -218,6 +224,9 @@ def _others() -> Iterator[Entry]:
             size,
             tsar,
         )
+
+
+def _twsi() -> Iterator[Entry]:
     source = Source(
         "twsi/TWSI2_complete.zip",
         "http://web.archive.org/web/20120303170932/http://www.ukp.tu-darmstadt.de/fileadmin/"
@@ -236,9 +245,8 @@ def _others() -> Iterator[Entry]:
     )
 
 
-CATALOGUE: dict[str, Entry] = {
-    entry.name: entry for make in (_swords, _semeval, _coinco, _others) for entry in make()
-}
+_GROUPS = (_swords, _semeval, _coinco, _sws, _prolex, _tsar2022, _twsi)
+CATALOGUE: dict[str, Entry] = {entry.name: entry for group in _GROUPS for entry in group()}
 
 
 def cache_folder() -> Path:

@@ -113,8 +113,7 @@ def _read_table(
     broken = 0
     for line, row in parse_rows(decode(content, table), table):
         row_id = (row.get("WorkerId", "").strip(), row.get("HITId", "").strip())
-        rejected = row.get("AssignmentStatus", "").strip().lower() == _REJECTED
-        if rejected or row_id[:1] in excluded or row_id in excluded:
+        if _is_rejected(row) or row_id[:1] in excluded or row_id in excluded:
             continue
         if _is_broken(row):
             broken += 1
@@ -134,6 +133,10 @@ def _read_table(
             BadInputWarning,
             stacklevel=3,
         )
+
+
+def _is_rejected(row: Mapping[str, str]) -> bool:
+    return row.get("AssignmentStatus", "").strip().lower() == _REJECTED
 
 
 def _is_broken(row: Mapping[str, str]) -> bool:

@@ -15,7 +15,8 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.files import parse_rows
 from motjuste.text import Target
 
-TARGET, SENTENCE = "target word", "Sentence"
+TARGET = "target word"
+SENTENCE = "Sentence"
 _LISTS = ("acc_subs", "unacc_subs", "prof_acc_subs", "prof_unacc_subs")
 _LEVELS = ("t_words_cefr", "prof_acc_cefr", "prof_unacc_cefr")
 

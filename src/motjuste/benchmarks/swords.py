@@ -288,11 +288,9 @@ def _is_counts(value: Any) -> bool:
     return isinstance(value, dict) and all(type(count) is int for count in value.values())
 
 
-_TEXT, _TEXTS, _COUNTS = (
-    (_is_text, "a text"),
-    (_is_texts, "a list of texts"),
-    (_is_counts, "an object of whole numbers"),
-)
+_TEXT = (_is_text, "a text")
+_TEXTS = (_is_texts, "a list of texts")
+_COUNTS = (_is_counts, "an object of whole numbers")
 _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(("name", "format", "source_id", "source_context", "lemma"), _TEXT),
     **dict.fromkeys(("coinco_lemma", "target", "kind", "position"), _TEXT),

@@ -7,9 +7,14 @@ from sqlalchemy import select
 from motjuste.collect.models import Assignment, Item, Suggestion, Task
 from motjuste.collect.store import Store
 
-SUBSTITUTE, PHRASE = "substitute", "phrase"
-# No substitute comes to mind; the target is part of a proper name (SemEval-2007, section 2).
-NIL, NAME = "NIL", "NAME"
+# Kinds of responses (SemEval-2007, section 2): a substitute, ...
+SUBSTITUTE = "substitute"
+# ... the phrase that the target is an integral part of, ...
+PHRASE = "phrase"
+# ... that no substitute comes to mind, ...
+NIL = "NIL"
+# ... or that the target is part of a proper name.
+NAME = "NAME"
 
 
 class Response(NamedTuple):

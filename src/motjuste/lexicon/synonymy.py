@@ -189,8 +189,10 @@ class PhraseSynonyms(NamedTuple):
 class Synonymy:
     """The synonyms of words in sentences, with the same part of speech, from a source."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, exact: bool = False) -> None:
         self.source = source
+        # Whether words are looked up only as they are written, not by their lemmas.
+        self.exact = exact
         self._look = lru_cache(1 << 16)(self._looked_up)
         # Cached: one word is looked up as several parts of speech in a row.
         self._list = lru_cache(1 << 13)(source.lookup)
@@ -226,7 +228,9 @@ class Synonymy:
         return None
 
     def _of_word(self, word: Word) -> list[Synonym]:
-        if texts := self._look(word.lemma.lower(), word.pos):
+        if self.exact and not word.text.islower():
+            return []
+        if not self.exact and (texts := self._look(word.lemma.lower(), word.pos)):
             return [Synonym(text) for text in texts]
         return [Synonym(text, lemma=False) for text in self._look(word.text.lower(), word.pos)]
 

@@ -5,17 +5,22 @@
 | Moby | `root,synonym,synonym` |
 | MyThes | `word|1`, then `(noun)|synonym|synonym` for each meaning (the `.dat`, not the `.idx`) |
 | PPDB 1.0, 2.0 | `[NN] ||| phrase ||| paraphrase ||| features ||| alignment ||| entailment` |
-| JSON | `{"word": ["synonym"]}` or `{"word": {"noun": ["synonym"]}}` |
+| JSON | `{"word": ["synonym"]}` or `{"word": {"noun": ["synonym"]}}`, or senses as below |
 | pickle | the file of SWORDS's authors (`thesaurus_pickle.py`); nothing in it is executed |
+
+The authors of Smart Word Suggestions keep Merriam-Webster's thesaurus as JSON of senses, `{"word":
+[{"pos": "noun", "Synonyms for": ["synonym", "abide (by)"], …}]}`: the lists with `Synonyms` in
+their name are read, and what is in brackets may be there or not.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import json_errors, readable, unpacked, whole_number
@@ -241,12 +246,47 @@ def _read_json(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
     if not isinstance(document, dict):
         raise bad_file(path, "is not a JSON object of words")
     for root, value in document.items():
-        groups = value if isinstance(value, dict) else {"": value}
-        for label, words in groups.items():
+        for label, words in _json_groups(value):
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
                 raise bad_file(path, f"under {root!r} there is no list of words")
             for word in words:
                 thesaurus.add(root, word, _json_pos(label, root, path))
+
+
+def _json_groups(value: Any) -> Iterator[tuple[str, Any]]:
+    """What an entry lists, by the label of its part of speech (empty if it has none)."""
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list) and value and all(isinstance(sense, dict) for sense in value):
+        for sense in value:
+            yield from _sense_groups(sense)
+    else:
+        yield "", value
+
+
+def _sense_groups(sense: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The synonyms of one of Merriam-Webster's senses; of `verb (past)` the bracket is dropped."""
+    label = re.sub(r" \(.*?\)", "", str(sense.get("pos", ""))).removeprefix("plural ")
+    # A phrase may be of any part of speech; other function words are never replaced.
+    if label != "phrase" and label.lower() not in _POS_BY_LABEL:
+        return
+    for title, words in sense.items():
+        if "Synonyms" in title and isinstance(words, list):
+            spelled = [text for word in words for text in _spellings(str(word))]
+            yield ("" if label == "phrase" else label), spelled
+
+
+def _spellings(word: str) -> list[str]:
+    """A word without what stands in brackets, and with each alternative there.
+
+    >>> _spellings("abide (by)"), _spellings("give (to or over)"), _spellings("ease")
+    (['abide', 'abide by'], ['give', 'give to', 'give over'], ['ease'])
+    """
+    match = re.search(r"\((.*?)\)", word)
+    if match is None:
+        return [word]
+    without = re.sub(r"\(.*?\)", "", word)
+    return [without.strip(), *(f"{without}{other}" for other in match[1].split(" or "))]
 
 
 def _json_pos(label: str, root: str, path: Path) -> str | None:

@@ -137,13 +137,7 @@ def compare(
 ) -> Comparison:
     """Score several runs and test each against the first."""
     resampling = resampling or Resampling()
-    if len(runs) < 2:
-        raise BadInputError("a comparison needs at least two runs; the first is the baseline")
-    if resampling.resamples < 1:
-        raise BadInputError("a comparison needs resamples for its tests; give 1 or more")
-    forms = sorted({run.form for run in runs})
-    if len(forms) > 1:
-        raise BadInputError(f"runs of different kinds cannot be compared: {', '.join(forms)}")
+    _check_comparable(runs, resampling)
     chosen = _chosen(measures, benchmark, runs[0])
     pairings = [Pairing(benchmark, run, settings) for run in runs]
     with paused_gc():
@@ -165,6 +159,16 @@ def compare(
         for resampler, figures in zip(resamplers[1:], drawn[1:], strict=True)
     ]
     return Comparison(signature_line, tuple(scores), ({}, *differences))
+
+
+def _check_comparable(runs: Sequence[Run[Any]], resampling: Resampling) -> None:
+    if len(runs) < 2:
+        raise BadInputError("a comparison needs at least two runs; the first is the baseline")
+    if resampling.resamples < 1:
+        raise BadInputError("a comparison needs resamples for its tests; give 1 or more")
+    forms = sorted({run.form for run in runs})
+    if len(forms) > 1:
+        raise BadInputError(f"runs of different kinds cannot be compared: {', '.join(forms)}")
 
 
 def _differences(

@@ -28,7 +28,8 @@ Span: TypeAlias = tuple[int, int]
 MULTIWORD = "multiword"
 VERDICTS = ("good", "reasonable", "bad")
 _REQUIRED = ("item", "annotator", "substitute")
-_SPAN, _POSTHOC = ("start", "end"), ("group", "verdict")
+_SPAN = ("start", "end")
+_POSTHOC = ("group", "verdict")
 _KNOWN = (*_REQUIRED, *_SPAN, "kind", *_POSTHOC)
 
 

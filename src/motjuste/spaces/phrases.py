@@ -100,26 +100,11 @@ def _assemble(words: Sequence[Word], bigrams: list[Bigram], index: int) -> tuple
     """The clause of a word: its noun, that noun's verb, and their other arguments."""
     modified = {bigram.predicate: bigram.noun for bigram in bigrams if bigram.kind in ("an", "nn")}
     noun = modified.get(index, index)
-    verb = next(
-        (
-            bigram.predicate
-            for bigram in bigrams
-            if bigram.kind in ("vo", "vs") and bigram.noun == noun
-        ),
-        None,
-    )
-    if words[index].pos == "VERB":
-        verb = index
+    verbs = [b.predicate for b in bigrams if b.kind in ("vo", "vs") and b.noun == noun]
+    verb = index if words[index].pos == "VERB" else next(iter(verbs), None)
     positions: dict[str, int] = {}
     if verb is not None:
-        positions["V"] = verb
-        for position, kind in (("N1", "vs"), ("N2", "vo")):
-            nouns = [
-                bigram.noun
-                for bigram in bigrams
-                if bigram.kind == kind and bigram.predicate == verb
-            ]
-            positions.update({position: nouns[0]} if nouns else {})
+        positions = _with_arguments(verb, bigrams)
     elif noun != index or words[index].pos in ("NOUN", "PROPN"):
         positions["N1"] = noun
     for head, position in (("N1", "A1"), ("N2", "A2")):
@@ -131,6 +116,16 @@ def _assemble(words: Sequence[Word], bigrams: list[Bigram], index: int) -> tuple
         if modifiers:
             positions[position] = index if index in modifiers else modifiers[-1]
     return _named(words, positions, index)
+
+
+def _with_arguments(verb: int, bigrams: list[Bigram]) -> dict[str, int]:
+    """A verb with its first subject and its first object, by position."""
+    positions = {"V": verb}
+    for position, kind in (("N1", "vs"), ("N2", "vo")):
+        nouns = [b.noun for b in bigrams if b.kind == kind and b.predicate == verb]
+        if nouns:
+            positions[position] = nouns[0]
+    return positions
 
 
 def _named(words: Sequence[Word], positions: dict[str, int], index: int) -> tuple[Phrase, str]:

@@ -2,7 +2,9 @@
 
 The rules are those by which distant supervision makes its data: words and phrases that the
 thesaurus has, and synonyms of the same part of speech, in the form that fits. It is greedy: every
-entry is a target, and of two that share a word the longer one, else the earlier.
+entry is a target, and of two that share a word the longer one, else the earlier. The authors'
+program looks words up as they are written, leaves stop words alone and draws among the synonyms:
+these are `exact` and `order=random`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,6 +22,14 @@ from motjuste.systems.system import System
 from motjuste.text import Improvement, Kind, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
+# Stop words that a tagger may call nouns, verbs, adjectives or adverbs; the authors' program never
+# replaces a stop word. Words of closed classes have no synonyms here in any case.
+_STOP_WORDS = frozenset(
+    "be am is are was were been being have has had having do does did doing can will just should "
+    "again further then once here there when where why how all any both each few more most other "
+    "some such no nor not only own same so than too very now against about above below between "
+    "during before after through over under off out up down in on at by for with into".split()
+)
 # A thesaurus knows other wordings, but not what is wrong with this one.
 _KIND: Kind = "diversify-expression"
 
@@ -28,7 +38,8 @@ _KIND: Kind = "diversify-expression"
 class RuleBased(System):
     """Synonyms of a thesaurus for every word and phrase that it lists.
 
-    `order`: as listed, the commonest first, or at random, as distant supervision chooses.
+    `order`: as listed, the commonest first, or at random, as distant supervision chooses. `exact`:
+    words are looked up as they are written, in lower case, and stop words are left alone.
     """
 
     name: ClassVar[str] = "rule-based"
@@ -38,6 +49,7 @@ class RuleBased(System):
     thesauri: tuple[str, ...] = ("wordnet",)
     combine: str = "intersection"
     order: str = "listed"
+    exact: bool = False
     most: int = 5
     seed: int = 0
 
@@ -53,7 +65,7 @@ class RuleBased(System):
     def synonymy(self) -> Synonymy:
         """The thesauri, read once."""
         how: Combination = "union" if self.combine == "union" else "intersection"
-        return Synonymy(combined(self.thesauri, how))
+        return Synonymy(combined(self.thesauri, how), exact=self.exact)
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Read the thesauri now, so that their errors are not blamed on an item."""
@@ -65,6 +77,8 @@ class RuleBased(System):
 
     def _improvements(self, text: str) -> Iterator[Improvement]:
         for words, synonyms in entries(read(text), self.synonymy):
+            if self.exact and words[0].text in _STOP_WORDS and len(words) == 1:
+                continue
             start, end = words[0].start, words[-1].end
             chosen = self._ordered(synonyms, f"{self.seed}:{start}:{text}")
             suggestions = [

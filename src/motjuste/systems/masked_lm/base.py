@@ -86,7 +86,7 @@ def is_lemma(word: str, pos: str) -> bool:
 def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
     """Words by their scores, best first; words with the same score in the order given.
 
-    >>> [each.text for each in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
+    >>> [word.text for word in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
     ['b', 'c', 'a']
     """
     scored = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
