@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.analysis import locate, read
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.candidates import candidates
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import DATA, Lexicon
-from motjuste.lexicon.store import Store
 from motjuste.lexicon.tagging import Tagger
 from motjuste.text import Target
 from motjuste.text.segmentation import sentences, words
@@ -45,7 +45,7 @@ def made_up(lexicon: Lexicon) -> str:
 
 def bench_lexicon(lexicon: Lexicon) -> None:
     show("lexicon: size", DATA.stat().st_size / 1e6, "MB")
-    show("lexicon: open", 1e3 * seconds(lambda: Lexicon(Store(DATA)), 20), "ms")
+    show("lexicon: open", 1e3 * seconds(lambda: Lexicon(ArrayFile(DATA)), 20), "ms")
     rng = random.Random(1)
     sample = [lexicon.spelling(rng.randrange(len(lexicon))) for _ in range(2000)]
     common = "run make take house bright happy quick dull give set light dark".split()

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from motjuste.lexicon import keys, store
+from motjuste.lexicon import array_file, keys
 from motjuste.lexicon.morphology import analyses
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/lexicon.bin"
@@ -156,7 +156,7 @@ class Words:
         self.all = sorted(words, key=lambda word: (keys.key(word), word))
         self.number = {word: number for number, word in enumerate(self.all)}
 
-    def arrays(self, ranks: dict[str, int]) -> dict[str, store.Array]:
+    def arrays(self, ranks: dict[str, int]) -> dict[str, array_file.Array]:
         """Spelling and frequency."""
         pieces = frequent_pieces(self.all)
         code = {piece: bytes([128 + number]) for number, piece in enumerate(pieces)}
@@ -170,7 +170,7 @@ class Words:
         steps = np.array([round(value * keys.FREQUENCY_STEPS) for value in lower], np.uint8)
         text = np.frombuffer(b"".join(encoded), np.uint8)
         spelled = np.frombuffer("\n".join(pieces).encode("ascii"), np.uint8)
-        return {**store.rows("word", text, lengths), "pieces": spelled, "frequency": steps}
+        return {**array_file.rows("word", text, lengths), "pieces": spelled, "frequency": steps}
 
 
 def frequent_pieces(words: list[str]) -> list[str]:
@@ -193,7 +193,7 @@ def frequent_pieces(words: list[str]) -> list[str]:
 
 def sense_arrays(
     words: Words, synsets: list[Synset], folder: Path
-) -> tuple[dict[str, store.Array], list[int]]:
+) -> tuple[dict[str, array_file.Array], list[int]]:
     """Each word's senses in WordNet's order, and the parts of speech they have."""
     numbers = {(s.pos, s.offset): number for number, s in enumerate(synsets)}
     counts, senses = read_counts(folder), [[] for _ in words.all]
@@ -212,13 +212,15 @@ def sense_arrays(
     return ragged("sense", senses, np.uint32, np.uint8), bits
 
 
-def ragged(name: str, table: list[list[int]], kind: type, lengths: type) -> dict[str, store.Array]:
+def ragged(
+    name: str, table: list[list[int]], kind: type, lengths: type
+) -> dict[str, array_file.Array]:
     """Lists of numbers as rows."""
     flat = np.array([number for row in table for number in row], kind)
-    return store.rows(name, flat, np.array([len(row) for row in table], lengths))
+    return array_file.rows(name, flat, np.array([len(row) for row in table], lengths))
 
 
-def synset_arrays(words: Words, synsets: list[Synset]) -> dict[str, store.Array]:
+def synset_arrays(words: Words, synsets: list[Synset]) -> dict[str, array_file.Array]:
     """Members, relations and glosses."""
     numbers = {(s.pos, s.offset): number for number, s in enumerate(synsets)}
     members = [
@@ -246,7 +248,7 @@ def pack_pointer(pointer: Pointer, numbers: dict[tuple[str, int], int]) -> int:
     return packed << keys.WORD_BITS | pointer.target
 
 
-def gloss_arrays(glosses: list[str]) -> dict[str, store.Array]:
+def gloss_arrays(glosses: list[str]) -> dict[str, array_file.Array]:
     """Glosses in blocks, each compressed with a dictionary of what is frequent in all."""
     phrases: Counter[str] = Counter()
     for gloss in glosses:
@@ -263,7 +265,7 @@ def gloss_arrays(glosses: list[str]) -> dict[str, store.Array]:
     data = np.frombuffer(b"".join(blocks), np.uint8)
     return {
         "gloss_dictionary": np.frombuffer(shared, np.uint8),
-        **store.rows("gloss", data, np.array([len(block) for block in blocks], np.uint16)),
+        **array_file.rows("gloss", data, np.array([len(block) for block in blocks], np.uint16)),
     }
 
 
@@ -307,7 +309,7 @@ def moby_order(links: dict[int, Links]) -> list[int]:
     return sorted(links, key=lambda word: (least[word], word))
 
 
-def moby_arrays(links: dict[int, Links]) -> dict[str, store.Array]:
+def moby_arrays(links: dict[int, Links]) -> dict[str, array_file.Array]:
     """Links as gaps between the numbers that Moby's words have among themselves."""
     order = moby_order(links)
     place = {word: number for number, word in enumerate(order)}
@@ -318,7 +320,7 @@ def moby_arrays(links: dict[int, Links]) -> dict[str, store.Array]:
         packed.append(keys.to_nibbles([len(groups[0]), len(groups[1]), *gaps]))
     data = np.frombuffer(b"".join(packed), np.uint8)
     lengths = np.array([len(block) for block in packed], np.uint16)
-    return {"moby_order": np.array(order, np.uint32), **store.rows("moby", data, lengths)}
+    return {"moby_order": np.array(order, np.uint32), **array_file.rows("moby", data, lengths)}
 
 
 def guess_parts(words: Words, bits: list[int], links: dict[int, Links]) -> list[int]:
@@ -356,7 +358,7 @@ def main(dictionary: Path, moby_path: Path, glove: Path, out: Path = OUT) -> Non
         **synset_arrays(words, synsets),
         **moby_arrays(links),
     }
-    out.write_bytes(store.pack(arrays, {**ABOUT, "words": len(words.all)}))
+    out.write_bytes(array_file.pack(arrays, {**ABOUT, "words": len(words.all)}))
     for name, array in arrays.items():
         print(f"{name:20} {array.nbytes:>10,}")
     print(f"{out.name}: {out.stat().st_size:,} bytes, {len(words.all):,} words")

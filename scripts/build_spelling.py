@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from spylls.hunspell import Dictionary
 
-from motjuste.lexicon import store
+from motjuste.lexicon import array_file
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/spelling.bin"
 
@@ -62,7 +62,7 @@ def main() -> None:
     packed = zlib.compress("\n".join(sorted(words)).encode("utf-8"), 9)
     about = {"words": len(words), "source": "SCOWL, through Hunspell's en_US and en_GB"}
     arrays = {"words": np.frombuffer(packed, np.uint8)}
-    OUT.write_bytes(store.pack(arrays, about))
+    OUT.write_bytes(array_file.pack(arrays, about))
     print(f"{len(words):,} words in {OUT.stat().st_size:,} bytes")
 
 

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import read
+from motjuste.lexicon import array_file
 from motjuste.lexicon import complements as kinds
-from motjuste.lexicon import store
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Around
 
@@ -193,7 +193,7 @@ def main(dictionary: Path, gutenberg: Path, sotu: Path, out: Path = OUT) -> None
         "own": np.array([rows[number][0] for number in numbers], np.uint64),
         "lacking": np.array([rows[number][1] for number in numbers], np.uint64),
     }
-    out.write_bytes(store.pack(arrays, {"content": 1, "lexicon": lexicon.store.checksum}))
+    out.write_bytes(array_file.pack(arrays, {"content": 1, "lexicon": lexicon.store.checksum}))
     print(f"{out.name}: {out.stat().st_size:,} bytes, {len(numbers):,} verbs")
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from motjuste.lexicon import store, tagging
+from motjuste.lexicon import array_file, tagging
 from motjuste.lexicon.morphology import analyses
 
 OUT = Path(__file__).parent.parent / "src/motjuste/lexicon/data/tagger.bin"
@@ -151,7 +151,7 @@ def main(path: Path) -> None:
     second = Model(more, len(tags)).train(more, labels[held_out], base[held_out])
     scale = 127 / max(np.quantile(np.abs(first.weights).max(1), 0.999), 1e-6)
     arrays = {**packed(first, "first", scale, 5), **packed(second, "second", scale, 5)}
-    OUT.write_bytes(store.pack(arrays, {**ABOUT, "tags": tags}))
+    OUT.write_bytes(array_file.pack(arrays, {**ABOUT, "tags": tags}))
     print(f"{OUT.name}: {OUT.stat().st_size:,} bytes")
 
 

@@ -45,11 +45,11 @@ def page(browser: Any, address: str, *, forgiving: bool = False, **settings: Any
     context = browser.new_context(**usual | settings)
     opened, wrong = context.new_page(), []
     opened.add_init_script(_NOTE_VIOLATIONS)
-    opened.on("console", lambda said: wrong.append(f"{said.type}: {said.text}"))
+    opened.on("console", lambda line: wrong.append(f"{line.type}: {line.text}"))
     opened.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-    opened.on("request", lambda asked: _stay(asked.url, address, wrong))
+    opened.on("request", lambda request: _stay(request.url, address, wrong))
     # What the page itself calls off has not failed.
-    opened.on("requestfailed", lambda asked: _failed(asked, wrong))
+    opened.on("requestfailed", lambda request: _failed(request, wrong))
     yield opened
     context.close()
     assert forgiving or wrong == [], wrong
@@ -60,9 +60,9 @@ def _stay(url: str, address: str, wrong: list[str]) -> None:
         wrong.append(f"asked another host: {url}")
 
 
-def _failed(asked: Any, wrong: list[str]) -> None:
-    if "ERR_ABORTED" not in (asked.failure or ""):
-        wrong.append(f"failed: {asked.url} {asked.failure}")
+def _failed(request: Any, wrong: list[str]) -> None:
+    if "ERR_ABORTED" not in (request.failure or ""):
+        wrong.append(f"failed: {request.url} {request.failure}")
 
 
 def faults(opened: Any) -> list[str]:

@@ -24,7 +24,7 @@ class Odd(System):
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         first, size = texts[0].split()[0], len(texts[0])
-        said = {
+        odd_answers = {
             "beyond": Improvement(0, size + 1, "refine-usage", ()),
             "empty": Improvement(2, 2, "refine-usage", ()),
             "kind": Improvement(0, 4, "delete", ()),  # type: ignore[arg-type]
@@ -46,7 +46,11 @@ class Odd(System):
             return []
         overlapping = [Improvement(2, 9, "refine-usage", (Suggestion("x", 1.0, "x"),))] * 2
         return [
-            [said[first]] if first in said else overlapping if "overlaps" in text else []
+            [odd_answers[first]]
+            if first in odd_answers
+            else overlapping
+            if "overlaps" in text
+            else []
             for text in texts
         ]
 

@@ -48,7 +48,7 @@ def marked_words(run):
 
 
 @pytest.fixture
-def said(run):
+def error_of(run):
     """Run `check` so that it must fail with one line, and the same as JSON."""
 
     def command(*arguments, code=2, **options):

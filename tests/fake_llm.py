@@ -44,15 +44,15 @@ def prompt_of(body: dict[str, Any]) -> str:
     return str(body["messages"][-1]["content"] if "messages" in body else body["prompt"])
 
 
-def _content(path: str, said: Says) -> bytes:
-    if said.raw is not None:
-        return said.raw
-    if said.error is not None:
-        return json.dumps({"error": said.error}).encode()
-    text: dict[str, Any] = {"text": said.text}
+def _content(path: str, reply: Says) -> bytes:
+    if reply.raw is not None:
+        return reply.raw
+    if reply.error is not None:
+        return json.dumps({"error": reply.error}).encode()
+    text: dict[str, Any] = {"text": reply.text}
     if path.endswith("/chat/completions"):
-        text = {"message": {"role": "assistant", "content": said.text}}
-    document = {"choices": [{**text, "finish_reason": said.ended}], "usage": said.usage}
+        text = {"message": {"role": "assistant", "content": reply.text}}
+    document = {"choices": [{**text, "finish_reason": reply.ended}], "usage": reply.usage}
     return json.dumps(document).encode()
 
 
@@ -69,18 +69,18 @@ class _Handler(BaseHTTPRequestHandler):
             fake.times.append(time.monotonic())
             fake.open += 1
             fake.peak = max(fake.peak, fake.open)
-            said = fake.answer(prompt_of(body))
-        said = said if isinstance(said, Says) else Says(said)
-        time.sleep(said.after)
+            reply = fake.answer(prompt_of(body))
+        reply = reply if isinstance(reply, Says) else Says(reply)
+        time.sleep(reply.after)
         with fake.lock:
             fake.open -= 1
-        self._send(said)
+        self._send(reply)
 
-    def _send(self, said: Says) -> None:
-        content = _content(self.path, said)
+    def _send(self, reply: Says) -> None:
+        content = _content(self.path, reply)
         try:
-            self.send_response(said.status)
-            for name, value in said.headers.items():
+            self.send_response(reply.status)
+            for name, value in reply.headers.items():
                 self.send_header(name, value)
             self.send_header("content-length", str(len(content)))
             self.end_headers()

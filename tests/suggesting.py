@@ -48,8 +48,8 @@ class Fake(Plain):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         if self.thesauri or self.max_rarity != "any":
-            said = " ".join((self.max_rarity, *self.thesauri))
-            return [[Suggestion(said, 1.0, said)] for _ in targets]
+            settings_text = " ".join((self.max_rarity, *self.thesauri))
+            return [[Suggestion(settings_text, 1.0, settings_text)] for _ in targets]
         return super().suggest(targets)
 
     def answer(self, target: Target, origins: bool = False) -> Answer:

@@ -124,14 +124,14 @@ def collect(watched: Watched) -> None:
     _serve(watched, ("collect", "serve", "fit", "--port", "0"), ("/owner", None))
 
 
-def _serve(watched: Watched, command: tuple[str, ...], *asked: tuple[str, object]) -> None:
+def _serve(watched: Watched, command: tuple[str, ...], *requests: tuple[str, object]) -> None:
     """Start a server, ask it for these paths with these bodies, and end it."""
     process = watched.start(*command)
     try:
         assert process.stdout is not None
         address = re.search(rb"http://[\w.:]+", process.stdout.readline())
         assert address, process.stderr.read() if process.stderr else b""
-        for path, body in asked:
+        for path, body in requests:
             request = urllib.request.Request(
                 address[0].decode() + path,
                 None if body is None else json.dumps(body).encode(),
@@ -150,12 +150,12 @@ def lsp(watched: Watched) -> None:
     document = {"uri": "file:///essay.txt", "languageId": "plaintext", "version": 1, "text": TEXT}
     where = {"textDocument": {"uri": "file:///essay.txt"}}
     span = {"start": {"line": 0, "character": 14}, "end": {"line": 0, "character": 14}}
-    asked = {**where, "range": span, "context": {"diagnostics": []}}
+    request = {**where, "range": span, "context": {"diagnostics": []}}
     messages = [
         {"id": 1, "method": "initialize", "params": {"capabilities": {}, "rootUri": None}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": document}},
-        {"id": 2, "method": "textDocument/codeAction", "params": asked},
+        {"id": 2, "method": "textDocument/codeAction", "params": request},
     ]
     process = watched.start("lsp")
     assert process.stdin is not None
@@ -222,8 +222,8 @@ def written(calls: str, watched: Watched) -> list[str]:
 
 def test_a_choice_of_the_user_is_left_alone() -> None:
     code = "import os, motjuste; print(os.environ['ORT_DISABLE_TELEMETRY'])"
-    told = {**os.environ, "ORT_DISABLE_TELEMETRY": "0"}
-    printed = subprocess.run([sys.executable, "-c", code], env=told, capture_output=True)
+    environment = {**os.environ, "ORT_DISABLE_TELEMETRY": "0"}
+    printed = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True)
     assert printed.stdout.split() == [b"0"]
 
 

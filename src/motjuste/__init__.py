@@ -28,7 +28,7 @@ def suggest(
     The text marks its target with asterisks, or is a `Target`; `lemmas` gives lemmas instead of
     forms. There may be no answer: `[]`.
 
-    >>> [each.text for each in suggest("She *purchased* it.", system="wordnet", top=1)]
+    >>> [word.text for word in suggest("She *purchased* it.", system="wordnet", top=1)]
     ['bought']
     """
     from motjuste.systems.answers import suggest_words
@@ -41,7 +41,7 @@ def rank(
 ) -> "list[Suggestion]":
     """The candidates for the place of the marked word, as they are, best first, with scores.
 
-    >>> sorted(each.text for each in rank("a *big* dog", ["vast", "large"], system="random"))
+    >>> sorted(word.text for word in rank("a *big* dog", ["vast", "large"], system="random"))
     ['large', 'vast']
     """
     from motjuste.systems.answers import rank_words
@@ -57,7 +57,7 @@ def improve(
     `sensitivity` is the share of words to mark, from 0 to 1; without it, the system's own.
 
     >>> text = "We did a mistake."
-    >>> [(text[each.start : each.end], each.suggestions[0].text) for each in improve(text)]
+    >>> [(text[mark.start : mark.end], mark.suggestions[0].text) for mark in improve(text)]
     [('did', 'made')]
     """
     from motjuste.systems.answers import improve_text

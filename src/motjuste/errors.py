@@ -45,18 +45,17 @@ class ChangedAnswersError(RefusedError):
 
 
 class NoWordError(BadInputError):
-    """There is no word at a place; whoever counts places in another way tells it in that way."""
+    """There is no word at an offset; `problem` is the message without the offset."""
 
-    def __init__(self, said: str, start: int, end: int | None = None) -> None:
+    def __init__(self, problem: str, start: int, end: int | None = None) -> None:
         where = f"at {start}" if end is None else f"from {start} to {end}"
-        super().__init__(f"{where} {said}")
-        self.said, self.start, self.end = said, start, end
+        super().__init__(f"{where} {problem}")
+        self.problem, self.start, self.end = problem, start, end
 
     def counted(self, place: Callable[[int], int]) -> "NoWordError":
-        """The same of places that are counted in another way."""
-        return NoWordError(
-            self.said, place(self.start), None if self.end is None else place(self.end)
-        )
+        """The same error with its offsets in another unit, such as UTF-16."""
+        end = None if self.end is None else place(self.end)
+        return NoWordError(self.problem, place(self.start), end)
 
 
 class MissingResourceError(MotjusteError):

@@ -64,16 +64,16 @@ def test_convert_writes_semeval_files(folders: Path):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--to", "semeval2007", "--pool"], "no place for pools"),
         (["--no-multiwords"], "add --pool"),
     ],
 )
-def test_options_that_would_be_ignored_are_errors(folders: Path, options: list[str], said: str):
+def test_options_that_would_be_ignored_are_errors(folders: Path, options: list[str], message: str):
     result = run.invoke(app, ["convert", f"{folders}/own.csv", f"{folders}/out", *options])
     assert isinstance(result.exception, BadInputError)
-    assert said in str(result.exception)
+    assert message in str(result.exception)
 
 
 def test_fetch_puts_the_file_where_read_benchmark_finds_it(

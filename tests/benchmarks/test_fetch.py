@@ -84,11 +84,11 @@ def get(server: Server, folder: Path, sha256: str | None = SUM, **kwargs) -> fet
 
 
 def test_a_file_is_fetched_checked_and_put_in_its_place(server: Server, tmp_path: Path):
-    told: list[tuple[str, int, int | None]] = []
-    fetched = get(server, tmp_path, watch=lambda *args: told.append(args))
+    progress: list[tuple[str, int, int | None]] = []
+    fetched = get(server, tmp_path, watch=lambda *args: progress.append(args))
     assert fetched.path.read_bytes() == CONTENT
     assert (fetched.sha256, fetched.already_there) == (SUM, False)
-    assert told[-1] == ("file.bin", len(CONTENT), len(CONTENT))
+    assert progress[-1] == ("file.bin", len(CONTENT), len(CONTENT))
     assert [path.name for path in (tmp_path / "some").iterdir()] == ["file.bin"]
 
 

@@ -107,7 +107,7 @@ def test_a_token_that_the_one_before_it_holds_too_is_found(folder: Path):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda xml: xml.replace('wordform="came"', 'wordform="went"'), r"token 14 \(went\)"),
         (lambda xml: xml.replace('freq="4"', 'freq="many"'), "token 14: the frequency is 'many'"),
@@ -116,9 +116,9 @@ def test_a_token_that_the_one_before_it_holds_too_is_found(folder: Path):
         (lambda xml: xml.replace(" MASCfile=", " file="), "'MASCfile'"),
     ],
 )
-def test_a_damaged_file_is_one_clear_line(folder: Path, change, said: str):
+def test_a_damaged_file_is_one_clear_line(folder: Path, change, message: str):
     (folder / "coinco.xml.gz").write_bytes(change(XML).encode())
-    with pytest.raises(BadInputError, match=said) as caught:
+    with pytest.raises(BadInputError, match=message) as caught:
         coinco.read(folder)
     assert "\n" not in str(caught.value)
 

@@ -49,16 +49,16 @@ def test_stored_answers_are_ranked_by_the_share_of_positive_labels(results, gold
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (("yes", "perhaps"), "line 5: 'perhaps' is no label"),
         (("dog 2,dog", "dog dog,dog"), "line 5: 'dog' occurs more than once"),
         (("dog 2,dog", "cow 2,dog"), "line 5: 'dog' is not at any place in the text"),
     ],
 )
-def test_a_row_that_cannot_be_read_is_named(results, change, said):
+def test_a_row_that_cannot_be_read_is_named(results, change, message):
     results.write_text(results.read_text().replace(*change))
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         read_benchmark(str(results))
 
 

@@ -44,7 +44,7 @@ def test_prolex_target_without_marks_is_found_by_its_word(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (("['flat']", "flat, level"), "does not have the header's columns"),
         (("['flat']", "flat"), "line 2: 'flat' is not a list as Python writes it"),
@@ -53,9 +53,9 @@ def test_prolex_target_without_marks_is_found_by_its_word(tmp_path: Path):
         (("acc_subs", "subs"), "has no column 'acc_subs'"),
     ],
 )
-def test_prolex_says_what_is_wrong(tmp_path: Path, change, said):
+def test_prolex_says_what_is_wrong(tmp_path: Path, change, message):
     path = write(tmp_path / "p.csv", PROLEX.replace(*change))
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         prolex.read(path)
 
 
@@ -75,28 +75,28 @@ def test_tsar_sentence_given_twice_means_the_next_occurrence(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("just a sentence\n", "line 1 is not sentence, target"),
         ("\nHe ran .\tjog\trun\n", "line 2: the target 'jog' is not in the sentence"),
         ("\n", "has no rows"),
     ],
 )
-def test_tsar_says_what_is_wrong(tmp_path: Path, text: str, said: str):
-    with pytest.raises(BadInputError, match=said):
+def test_tsar_says_what_is_wrong(tmp_path: Path, text: str, message: str):
+    with pytest.raises(BadInputError, match=message):
         tsar2022.read(write(tmp_path / "t.tsv", text))
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [("\tn\tauto\tno", "line 2 has no noun"), ("car\tn\t \tno", "line 2 has no substitute")],
 )
 def test_a_blank_noun_or_substitute_of_twsi_is_named_by_its_line(
-    tmp_path: Path, line: str, said: str
+    tmp_path: Path, line: str, message: str
 ):
     path = tmp_path / "twsi.tsv"
     path.write_text(f"bank\tn\tshore\tno\n{line}\n")
-    with pytest.raises(BadInputError, match=rf"twsi\.tsv: {said}"):
+    with pytest.raises(BadInputError, match=rf"twsi\.tsv: {message}"):
         twsi.read(path)
 
 

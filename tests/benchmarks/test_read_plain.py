@@ -57,7 +57,7 @@ def test_json_lines_have_the_same_fields(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("text,start\nso big,3\n", "line 2: `end` is None, not a whole number"),
         ("text\nso **big**\nso big\n", "line 3: no target is given: mark it as"),
@@ -78,6 +78,6 @@ def test_json_lines_have_the_same_fields(tmp_path: Path):
         ('text\nso *big*\n"so *small*\nso *long*\n', "line 3 is not CSV"),
     ],
 )
-def test_errors_name_the_line_and_the_remedy(tmp_path: Path, text: str, said: str):
-    with pytest.raises(BadInputError, match=said.replace("*", r"\*")):
+def test_errors_name_the_line_and_the_remedy(tmp_path: Path, text: str, message: str):
+    with pytest.raises(BadInputError, match=message.replace("*", r"\*")):
         plain.read(write(tmp_path / "own.data", text))

@@ -144,16 +144,16 @@ def test_a_gold_file_alone_has_the_lemma_for_its_context(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("glad.a 1 happy 3", "line 2: is no gold line"),
         ("glad.a 2 :: happy", "line 2: 'happy' is not a substitute and its count"),
         ("glad.a ::: happy 2", "line 2: is no gold line"),
     ],
 )
-def test_a_gold_line_that_cannot_be_read_is_named(folder: Path, line: str, said: str):
+def test_a_gold_line_that_cannot_be_read_is_named(folder: Path, line: str, message: str):
     (folder / "gold.trial").write_text(f"glad.a 1 :: happy 3;\n{line}\n")
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         semeval2007.read(folder)
 
 

@@ -59,7 +59,7 @@ def test_tokens_that_do_not_spell_the_sentence_are_the_text_themselves(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "message"),
     [
         ([], "is no file of SWS"),
         ({"s": {"sentence": "x"}}, "sentence s: needs sentence, sentence_split and substitutes"),
@@ -71,8 +71,8 @@ def test_tokens_that_do_not_spell_the_sentence_are_the_text_themselves(tmp_path:
         ({"s": entry(tokens=["He", 1])}, "not a list of tokens"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, document, said: str):
-    with pytest.raises(BadInputError, match=said):
+def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, document, message: str):
+    with pytest.raises(BadInputError, match=message):
         read(tmp_path, document)
 
 

@@ -72,7 +72,7 @@ def test_an_absent_benchmark_says_where_it_was_looked_for_and_how_to_get_it(fold
 
 
 @pytest.mark.parametrize(
-    ("spec", "said"),
+    ("spec", "message"),
     [
         ("swords-1.1-dev", r"unknown benchmark 'swords-1.1-dev' \(did you mean swords-v1.1-dev"),
         ("semeval:some/folder", r"unknown reader 'semeval' .*did you mean semeval2007"),
@@ -80,8 +80,8 @@ def test_an_absent_benchmark_says_where_it_was_looked_for_and_how_to_get_it(fold
         ("zzzz", "READER:PATH"),
     ],
 )
-def test_a_wrong_name_shows_close_ones(spec: str, said: str):
-    with pytest.raises(BadInputError, match=said):
+def test_a_wrong_name_shows_close_ones(spec: str, message: str):
+    with pytest.raises(BadInputError, match=message):
         read_benchmark(spec)
 
 

@@ -74,7 +74,7 @@ def test_of_repeated_answers_the_first_counts_with_a_warning(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
         ("a.best", "glad.a 1 :: happy\n\nglad.a happy\n", "line 3 is not an answer"),
         ("a.oot", "glad.a ::: happy\n", "line 1 is not an answer"),
@@ -92,8 +92,8 @@ def test_of_repeated_answers_the_first_counts_with_a_warning(tmp_path: Path):
         ("r.txt", "some words", "is not a run of any known form"),
     ],
 )
-def test_what_is_no_run_is_one_clear_line(tmp_path: Path, name: str, text: str, said: str):
-    with pytest.raises(BadInputError, match=said) as caught:
+def test_what_is_no_run_is_one_clear_line(tmp_path: Path, name: str, text: str, message: str):
+    with pytest.raises(BadInputError, match=message) as caught:
         read_run(put(tmp_path / name, text), GLAD)
     assert "\n" not in str(caught.value)
 
@@ -139,7 +139,7 @@ def test_json_under_a_name_of_semevals_is_read_as_json(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    ("document", "said"),
+    ("document", "message"),
     [
         (predictions([[["glad", 1, 3], []]]), "from 1 to 3 is not a span of its 2 tokens"),
         (predictions([[["glad", "1", 2], []]]), "from '1' to 2"),
@@ -152,8 +152,8 @@ def test_json_under_a_name_of_semevals_is_read_as_json(tmp_path: Path):
         ({"s": {"input_words": []}}, "sentence s: needs input_words and substitute_topk"),
     ],
 )
-def test_sws_predictions_are_checked(tmp_path: Path, document, said: str):
-    with pytest.raises(BadInputError, match=said):
+def test_sws_predictions_are_checked(tmp_path: Path, document, message: str):
+    with pytest.raises(BadInputError, match=message):
         read_run(put(tmp_path / "r.json", json.dumps(document)), GLAD)
 
 

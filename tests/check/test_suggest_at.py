@@ -22,8 +22,8 @@ class Old(System):
         return [[Suggestion("old", 1.0, "old")] for _ in targets]
 
 
-def changed(text, asked):
-    return apply_edits(text, asked.suggestions[0].edits)
+def changed(text, answer):
+    return apply_edits(text, answer.suggestions[0].edits)
 
 
 @pytest.mark.parametrize(
@@ -39,10 +39,10 @@ def changed(text, asked):
     ],
 )
 def test_the_word_at_a_place_is_the_one_that_stands_there(text, form, pointed, word, after):
-    asked = suggest_at(Old(), text, text.index(pointed), form=form)
-    assert asked.target.word == word == text[asked.target.start : asked.target.end]
+    answer = suggest_at(Old(), text, text.index(pointed), form=form)
+    assert answer.target.word == word == text[answer.target.start : answer.target.end]
     if after is not None:
-        assert changed(text, asked) == after
+        assert changed(text, answer) == after
 
 
 def test_a_cursor_right_after_a_word_means_that_word():
@@ -51,8 +51,8 @@ def test_a_cursor_right_after_a_word_means_that_word():
 
 
 def test_a_stretch_may_be_a_phrase():
-    asked = suggest_at(Old(), "I *gave up* hope", 3, 10, "markdown")
-    assert (asked.target.word, changed("I *gave up* hope", asked)) == ("gave up", "I *old* hope")
+    answer = suggest_at(Old(), "I *gave up* hope", 3, 10, "markdown")
+    assert (answer.target.word, changed("I *gave up* hope", answer)) == ("gave up", "I *old* hope")
 
 
 @pytest.mark.parametrize(

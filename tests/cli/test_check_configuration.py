@@ -66,7 +66,7 @@ def test_a_file_of_its_own_comes_before_the_projects_and_a_silent_project_is_pas
     assert marked_words("b/x.txt") == ["amazing"]
 
 
-def test_sensitivity_reaches_the_system(monkeypatch, run, said):
+def test_sensitivity_reaches_the_system(monkeypatch, run, error_of):
     seen = []
     monkeypatch.setattr(
         Listed, "improve", lambda self, texts: seen.append(self.sensitivity) or [[] for _ in texts]
@@ -78,7 +78,7 @@ def test_sensitivity_reaches_the_system(monkeypatch, run, said):
     run("a.txt")
     run("a.txt", "--sensitivity", "0.3")
     assert seen == [0.1, 0.3, 0.25, 0.3]
-    assert said("a.txt", system="odd") == "system 'odd' has no sensitivity to set"
+    assert error_of("a.txt", system="odd") == "system 'odd' has no sensitivity to set"
 
 
 @pytest.mark.parametrize(
@@ -110,10 +110,12 @@ def test_sensitivity_reaches_the_system(monkeypatch, run, said):
         (b"\xff\xfe\x00", "pyproject.toml"),
     ],
 )
-def test_a_broken_configuration_is_one_line_and_nothing_is_touched(said, content, problem):
+def test_a_broken_configuration_is_one_line_and_nothing_is_touched(error_of, content, problem):
     write("b/pyproject.toml", content)
     first, second = write("b/a.txt", "a big dog"), write("b/b.txt", "a big dog")
-    assert problem in said(".", "--apply", system=None if "system" in str(content) else "listed")
+    assert problem in error_of(
+        ".", "--apply", system=None if "system" in str(content) else "listed"
+    )
     assert first.read_text() == second.read_text() == "a big dog"
 
 

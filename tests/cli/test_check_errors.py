@@ -21,14 +21,14 @@ pytestmark = pytest.mark.usefixtures("surroundings")
         ("z.txt", b"\xff\xfea", "z.txt: line 1 is not UTF-16 text"),
     ],
 )
-def test_a_file_that_is_no_text_stops_everything(said, name, content, problem):
+def test_a_file_that_is_no_text_stops_everything(error_of, name, content, problem):
     first = write("a.txt", "a big dog")
     write(name, content)
-    assert problem in said(".", "--apply")
+    assert problem in error_of(".", "--apply")
     assert first.read_text() == "a big dog"
 
 
-def test_a_folder_that_cannot_be_read_stops_everything(said, monkeypatch):
+def test_a_folder_that_cannot_be_read_stops_everything(error_of, monkeypatch):
     first = write("a.txt", "a big dog")
     write("locked/b.txt", "a big dog")
     scandir = os.scandir
@@ -39,7 +39,7 @@ def test_a_folder_that_cannot_be_read_stops_everything(said, monkeypatch):
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert said(".", "--apply") == "locked: cannot be read (Permission denied)"
+    assert error_of(".", "--apply") == "locked: cannot be read (Permission denied)"
     assert first.read_text() == "a big dog"
 
 
@@ -108,24 +108,24 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(run, monkeypatch):
         (["a.txt", "--set", "x=1"], "has no setting 'x'"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(said, arguments, problem):
+def test_what_cannot_be_done_is_one_line(error_of, arguments, problem):
     write("a.txt", "big")
     write("a.tex", "big")
     Path("loop.txt").symlink_to("loop.txt")
     os.mkfifo("pipe")
-    assert problem in said(*arguments)
+    assert problem in error_of(*arguments)
 
 
 @pytest.mark.parametrize("system", ["random", "nobody"])
-def test_a_system_that_does_not_improve_is_one_line(said, system):
+def test_a_system_that_does_not_improve_is_one_line(error_of, system):
     write("a.txt", "big")
-    assert f"'{system}'" in said("a.txt", system=system)
+    assert f"'{system}'" in error_of("a.txt", system=system)
 
 
-def test_a_system_whose_extra_is_missing_is_named_with_the_remedy(said, monkeypatch):
+def test_a_system_whose_extra_is_missing_is_named_with_the_remedy(error_of, monkeypatch):
     monkeypatch.setattr(Odd, "needs", {"no_such_module": "torch"})
     write("a.txt", "big")
-    assert "pip install 'motjuste[torch]'" in said("a.txt", system="odd", code=3)
+    assert "pip install 'motjuste[torch]'" in error_of("a.txt", system="odd", code=3)
 
 
 @pytest.mark.parametrize(
@@ -139,5 +139,5 @@ def test_a_system_whose_extra_is_missing_is_named_with_the_remedy(said, monkeypa
         ("nan", "gave 'x' the score nan"),
     ],
 )
-def test_what_is_no_answer_is_one_line(said, text, problem):
-    assert problem in said("-", stdin=text.encode(), system="odd")
+def test_what_is_no_answer_is_one_line(error_of, text, problem):
+    assert problem in error_of("-", stdin=text.encode(), system="odd")

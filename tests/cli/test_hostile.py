@@ -17,7 +17,7 @@ DIGITS = "9" * 5_000
 
 
 @pytest.fixture
-def said(capsys):
+def error_of(capsys):
     """Run a command that must fail with one line, and the same as JSON; returns the line."""
 
     def run(*arguments, json_too=True):
@@ -40,10 +40,10 @@ def run_file(folder, **document):
 
 
 @pytest.mark.parametrize("digits", ["1" + "0" * 400, DIGITS])
-def test_a_score_beyond_all_numbers_is_an_error(gold, tmp_path, said, digits):
+def test_a_score_beyond_all_numbers_is_an_error(gold, tmp_path, error_of, digits):
     path = tmp_path / "run.lsr.json"
     path.write_text(f'{{"substitutes": {{"1": [["auto", {digits}]]}}}}')
-    assert "run.lsr.json" in said("score", path, "-b", f"swords:{gold}")
+    assert "run.lsr.json" in error_of("score", path, "-b", f"swords:{gold}")
 
 
 @pytest.mark.parametrize(
@@ -54,9 +54,9 @@ def test_a_score_beyond_all_numbers_is_an_error(gold, tmp_path, said, digits):
         ({"settings": 5}, "the settings are 5, not an object"),
     ],
 )
-def test_what_a_run_says_of_itself_is_checked(gold, tmp_path, said, extra, problem):
+def test_what_a_run_says_of_itself_is_checked(gold, tmp_path, error_of, extra, problem):
     path = run_file(tmp_path, extra=extra)
-    assert problem in said("score", path, "-b", f"swords:{gold}")
+    assert problem in error_of("score", path, "-b", f"swords:{gold}")
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_json_is_json_whatever_the_name_and_the_encoding(gold, tmp_path, encodin
     assert json.loads(printed.stdout)["system"] == name
 
 
-def test_a_name_that_no_file_can_have_is_an_unknown_benchmark(tmp_path, said):
-    assert "unknown benchmark 'xxx" in said("score", run_file(tmp_path), "-b", "x" * 5_000)
+def test_a_name_that_no_file_can_have_is_an_unknown_benchmark(tmp_path, error_of):
+    assert "unknown benchmark 'xxx" in error_of("score", run_file(tmp_path), "-b", "x" * 5_000)
 
 
 SEMEVAL = "bright.a 1 :: clever {};\n"
@@ -118,58 +118,60 @@ SWS = (
         ("sws", SWS),
     ],
 )
-def test_a_number_that_is_none_or_absurd_is_an_error(tmp_path, said, reader, content, number):
+def test_a_number_that_is_none_or_absurd_is_an_error(tmp_path, error_of, reader, content, number):
     path = tmp_path / "benchmark"
     path.write_text(content.format(number), encoding="utf-8")
-    assert "benchmark" in said("benchmarks", "stats", f"{reader}:{path}")
+    assert "benchmark" in error_of("benchmarks", "stats", f"{reader}:{path}")
 
 
 @pytest.mark.parametrize("number", ["²", DIGITS, "99999999999"])
-def test_twsi_counts_are_numbers_within_reason(tmp_path, said, number):
+def test_twsi_counts_are_numbers_within_reason(tmp_path, error_of, number):
     (tmp_path / "dog.contexts").write_text("s\tdog\tdog\t7\ta <b>dog</b>\n")
     counts = tmp_path / "substitutions_per_sentence" / "dog.turkresults"
     counts.parent.mkdir()
     counts.write_text(f"dog++7||x\tdog\thound\t{number}\n", encoding="utf-8")
-    line = said("benchmarks", "stats", f"twsi:{tmp_path}")
+    line = error_of("benchmarks", "stats", f"twsi:{tmp_path}")
     assert "dog.turkresults: line 1: the count is" in line
 
 
 @pytest.mark.parametrize("number", ["²", DIGITS])
-def test_spans_of_annotations_are_numbers_within_reason(tmp_path, gold, said, number):
+def test_spans_of_annotations_are_numbers_within_reason(tmp_path, gold, error_of, number):
     path = tmp_path / "annotations.csv"
     path.write_text(f"item,annotator,substitute,start,end\n1,a,x,0,{number}\n", encoding="utf-8")
     stats = ("benchmarks", "stats", f"swords:{gold}", "--annotations", path)
-    assert "annotations.csv: line 2: the end is" in said(*stats)
+    assert "annotations.csv: line 2: the end is" in error_of(*stats)
 
 
 @pytest.mark.parametrize("sources", [5, [1, "a"], "a"])
-def test_sources_are_a_list_of_texts(gold, said, sources):
+def test_sources_are_a_list_of_texts(gold, error_of, sources):
     document = json.loads(gzip.decompress(gold.read_bytes()))
     next(iter(document["substitutes"].values()))["extra"] = {"sources": sources}
     gold.write_bytes(gzip.compress(json.dumps(document).encode()))
-    assert "extra.sources is" in said("benchmarks", "stats", f"swords:{gold}")
+    assert "extra.sources is" in error_of("benchmarks", "stats", f"swords:{gold}")
 
 
 @pytest.mark.parametrize("content", ['text,"{}"\na,b\n', 'text\n"a *b* {}"\n'])
-def test_a_field_of_csv_that_is_too_long_is_one_line_and_leaves_no_project(tmp_path, said, content):
+def test_a_field_of_csv_that_is_too_long_is_one_line_and_leaves_no_project(
+    tmp_path, error_of, content
+):
     pytest.importorskip("sqlalchemy")
     path, project = tmp_path / "long.csv", tmp_path / "project"
     path.write_text(content.format("x" * 140_000))
-    assert "long.csv: line" in said("collect", "init", project, "--csv", path)
+    assert "long.csv: line" in error_of("collect", "init", project, "--csv", path)
     assert not project.exists()
 
 
-def test_a_number_of_6000_digits_in_a_thesaurus_is_one_line(tmp_path, said):
+def test_a_number_of_6000_digits_in_a_thesaurus_is_one_line(tmp_path, error_of):
     path = tmp_path / "thesaurus.json"
     path.write_text(f'{{"big": ["large", {"9" * 6_000}]}}')
-    assert "too many digits" in said("suggest", "a *big* dog", "--thesaurus", path)
+    assert "too many digits" in error_of("suggest", "a *big* dog", "--thesaurus", path)
 
 
-def test_half_a_character_cannot_be_converted(tmp_path, said):
+def test_half_a_character_cannot_be_converted(tmp_path, error_of):
     path = tmp_path / "own.jsonl"
     path.write_text('{"text": "a *big* \\ud800 dog"}\n')
     convert = ("benchmarks", "convert", f"plain:{path}", tmp_path / "out", "--to", "semeval2007")
-    assert "'\\ud800', which is no character" in said(*convert, json_too=False)
+    assert "'\\ud800', which is no character" in error_of(*convert, json_too=False)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
@@ -190,9 +192,9 @@ def test_a_full_disk_is_one_line(gold, tmp_path, options):
         (MemoryError(), "there is not enough memory"),
     ],
 )
-def test_what_nobody_foresaw_is_one_line_too(tmp_path, said, monkeypatch, error, problem):
+def test_what_nobody_foresaw_is_one_line_too(tmp_path, error_of, monkeypatch, error, problem):
     def fail(spec):
         raise error
 
     monkeypatch.setattr("motjuste.benchmarks.read_benchmark", fail)
-    assert problem in said("score", run_file(tmp_path), "-b", "swords-v1.1-dev")
+    assert problem in error_of("score", run_file(tmp_path), "-b", "swords-v1.1-dev")

@@ -32,13 +32,13 @@ def server():
 
 
 @pytest.mark.parametrize("value", WRONG, ids=str)
-def test_what_is_beyond_is_refused_in_the_same_words_everywhere(said, server, value):
+def test_what_is_beyond_is_refused_in_the_same_words_everywhere(error_of, server, value):
     line = LINE.format(value)
     write("a.txt", "big")
-    assert said("a.txt", f"--sensitivity={value}") == line
+    assert error_of("a.txt", f"--sensitivity={value}") == line
     path = write("b/.motjuste.toml", f"sensitivity = {value}")
     write("b/a.txt", "big")
-    assert said("b/a.txt") == f"{path.absolute()}: {line}"
+    assert error_of("b/a.txt") == f"{path.absolute()}: {line}"
     with pytest.raises(BadInputError, match=re.escape(line)):
         read_settings({"sensitivity": value}, Path("the editor's settings"))
     content, headers = json.dumps({"text": "big", "sensitivity": value}), {"Content-Type": JSON}

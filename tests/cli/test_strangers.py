@@ -42,7 +42,7 @@ def with_answer(answer):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "is not JSON"),
         (b"{", "is not JSON"),
@@ -68,13 +68,13 @@ def with_answer(answer):
         ({"substitutes": {}}, "is this the benchmark"),
     ],
 )
-def test_a_bad_run_is_one_line_and_exit_code_2(command, content, said):
+def test_a_bad_run_is_one_line_and_exit_code_2(command, content, message):
     code, out, err = command(content)
     assert code == 2
     assert out == ""
     assert err.count("\n") == 1
     assert err.startswith("motjuste: ")
-    assert said in err
+    assert message in err
 
 
 @pytest.mark.parametrize("content", [b"{", {"substitutes": {"x": []}}])
@@ -109,7 +109,7 @@ def changed(document, *path_and_value):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (("contexts", []), "'contexts' is no object"),
         (("contexts", "first", "context", 7), "7 is not a text"),
@@ -125,14 +125,14 @@ def changed(document, *path_and_value):
     ],
 )
 @pytest.mark.filterwarnings("ignore::motjuste.errors.BadInputWarning")
-def test_a_bad_benchmark_is_one_line_and_exit_code_2(command, gold, change, said):
+def test_a_bad_benchmark_is_one_line_and_exit_code_2(command, gold, change, message):
     document = json.loads(gzip.decompress(gold.read_bytes()))
     gold.write_bytes(gzip.compress(json.dumps(changed(document, *change)).encode()))
     code, _, err = command(GOOD)
     lines = [line for line in err.splitlines() if "warning" not in line]
     assert code == 2
     assert len(lines) == 1
-    assert said in lines[0]
+    assert message in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_a_changed_benchmark_is_reported(command, gold):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["score"], "give a run and its benchmark"),
         (["score", "x.lsr.json", "--benchmark", "swords:nowhere.json"], "nowhere.json"),
@@ -182,12 +182,12 @@ def test_a_changed_benchmark_is_reported(command, gold):
         (["nothing"], "nothing"),
     ],
 )
-def test_wrong_usage_is_one_line(capsys, arguments, said):
+def test_wrong_usage_is_one_line(capsys, arguments, message):
     code = main(arguments)
     err = capsys.readouterr().err
     assert code == 2
     assert err.count("\n") == 1
-    assert said in err
+    assert message in err
 
 
 def test_an_unknown_measure_names_what_there_is(command):

@@ -154,7 +154,7 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("init fit", "one of --from, --csv, --coinco, --humans"),
         ("init fit --csv nowhere.csv", "nowhere.csv: there is no such file"),
@@ -174,7 +174,7 @@ def test_sentences_become_an_sws_project(typed, tmp_path):
         ("prolific made", "nothing is to be asked now"),
     ],
 )
-def test_a_mistake_is_one_line_and_changes_nothing(typed, tmp_path, command, said):
+def test_a_mistake_is_one_line_and_changes_nothing(typed, tmp_path, command, message):
     (tmp_path / "broken.csv").write_text("text\nA *big* dog\nno mark\n")
     (tmp_path / "essays.csv").write_text("sentence\nI am happy.\nYou are sad.\n")
     (tmp_path / "gold.csv").write_text("text,substitutes\nA *big* dog,large;huge;tall\n")
@@ -183,7 +183,7 @@ def test_a_mistake_is_one_line_and_changes_nothing(typed, tmp_path, command, sai
     before = document(typed, "status made --json")
     code, _, err = typed(command)
     assert code == 2
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
     assert document(typed, "status made --json") == before
     assert not (tmp_path / "fit").exists()

@@ -157,7 +157,7 @@ def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("spoil", "message"),
     [
         (lambda rows: rows[1].pop("Answer.label_1"), "line 3"),
         (lambda rows: rows[1].update({"Answer.label_1": "PERHAPS"}), "line 3: 'PERHAPS'"),
@@ -171,7 +171,9 @@ def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make
     ],
     ids="label-missing label task no-task status time twice unknown missing".split(),
 )
-def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(make, tmp_path, spoil, said):
+def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(
+    make, tmp_path, spoil, message
+):
     made = make(number=1, candidates=0)
     made.publish()
     ((_, table),) = mturk.hand_out(made.store).tables.items()
@@ -181,7 +183,7 @@ def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(make, tmp
     for result in rows:
         result.setdefault("Answer.label_1", "")
     path = written(tmp_path / "results.csv", rows)
-    with pytest.raises(BadInputError, match=said) as error:
+    with pytest.raises(BadInputError, match=message) as error:
         mturk_results.take_results(made.store, path)
     assert "\n" not in str(error.value)
     assert str(path) in str(error.value)
@@ -241,14 +243,14 @@ def test_prolific_gives_people_and_gets_decisions_back(make, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
         ([("S1", "P1", "HAPPY")], "line 2: the status 'HAPPY'"),
         ([("S1", "P1", "APPROVED"), ("", "P2", "APPROVED")], "line 3: an id is empty"),
         ([("S1", "P1", "APPROVED"), ("S1", "P2", "APPROVED")], "line 3 repeats"),
     ],
 )
-def test_a_broken_list_of_submissions_is_one_line(make, tmp_path, lines, said):
+def test_a_broken_list_of_submissions_is_one_line(make, tmp_path, lines, message):
     made = make()
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         prolific.take_submissions(made.store, submissions(tmp_path / "export.csv", *lines))

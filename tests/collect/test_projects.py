@@ -35,7 +35,7 @@ def test_a_new_projects_configuration_says_what_holds_without_it(tmp_path, kind)
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         ('kind = "swords"\n[tasks]\nsize = 0', 3, "size is 0, not from 1 to 100"),
         ('kind = "swords"\n[tasks]\nsiez = 4', 3, "no key 'siez' in .tasks.; did you mean size"),
@@ -56,9 +56,9 @@ def test_a_new_projects_configuration_says_what_holds_without_it(tmp_path, kind)
         ('kind = "swords"\n[pay]\ntask = nan', 3, "task is nan"),
     ],
 )
-def test_a_wrong_configuration_is_one_line_with_file_and_line(tmp_path, text, line, said):
+def test_a_wrong_configuration_is_one_line_with_file_and_line(tmp_path, text, line, message):
     path = tmp_path / "project.toml"
-    with pytest.raises(BadInputError, match=said) as error:
+    with pytest.raises(BadInputError, match=message) as error:
         config.parse_config(text, path)
     assert str(error.value).startswith(f"{path}: line {line}: ")
     assert "\n" not in str(error.value)
@@ -102,7 +102,7 @@ def test_more_targets_than_there_are_cannot_be_drawn():
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("text,mood\nA *big* dog,x\n", "line 1: has an unknown column 'mood'"),
         ("words\nx\n", "line 1: has an unknown column 'words'"),
@@ -115,10 +115,10 @@ def test_more_targets_than_there_are_cannot_be_drawn():
         ('text\nA *big* dog\n"A *red* dog\nA *sad* dog\n', "line 3 is not CSV"),
     ],
 )
-def test_a_broken_csv_of_targets_is_one_line_with_file_and_line(tmp_path, content, said):
+def test_a_broken_csv_of_targets_is_one_line_with_file_and_line(tmp_path, content, message):
     path = tmp_path / "sentences.csv"
     path.write_text(content)
-    with pytest.raises(BadInputError, match=said) as error:
+    with pytest.raises(BadInputError, match=message) as error:
         intake.read_targets(path)
     assert str(error.value).startswith(str(path))
 
@@ -234,7 +234,7 @@ def test_a_project_is_made_once_and_its_database_is_its_owners_alone(make, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("mysql://host/x", "mysql cannot be used"),
         ("not a url", "is not a URL"),
@@ -242,9 +242,9 @@ def test_a_project_is_made_once_and_its_database_is_its_owners_alone(make, tmp_p
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be used"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_one_line(tmp_path, url, said):
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path, url, message):
     pytest.importorskip("psycopg")
-    with pytest.raises(BadInputError, match=said) as error:
+    with pytest.raises(BadInputError, match=message) as error:
         Project.create(tmp_path / "p", config.template("swords", "x", 0, url))
     assert "\n" not in str(error.value)
     assert not (tmp_path / "p" / "project.toml").exists()

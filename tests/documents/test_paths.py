@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.documents.files import decode_document, read_document
+from motjuste.documents.document import decode_document, read_document
 from motjuste.documents.globs import any_matches
 from motjuste.documents.paths import find_files, format_of
 from motjuste.errors import BadInputError
@@ -68,9 +68,9 @@ def test_git_ignores_the_same_files(tmp_path, monkeypatch, patterns):
         Path(name).write_text("x")
     subprocess.run(["git", "init", "-q"], check=True, env={"PATH": "/usr/bin:/bin", "HOME": "/"})
     Path(".gitignore").write_text(patterns + "\n")
-    asked = "\0".join(FILES).encode()
+    names = "\0".join(FILES).encode()
     command = ["git", "-c", "core.quotePath=false", "check-ignore", "--no-index", "-z", "--stdin"]
-    ignored = subprocess.run(command, input=asked, capture_output=True, check=False).stdout
+    ignored = subprocess.run(command, input=names, capture_output=True, check=False).stdout
     theirs = sorted(set(FILES) - set(ignored.decode().split("\0")))
     assert sorted(map(str, find_files([Path()]))) == theirs
 

@@ -32,6 +32,6 @@ def test_cues_are_counted_per_a_thousand_words():
 
 def test_speech_and_verbs_of_saying_speak_for_fiction_and_against_formal():
     quiet = count_cues("a b", ["a", "b"])
-    told = quiet._replace(speech=20.0, narration=20.0)
-    assert genre_scores(told)["fiction"] > genre_scores(quiet)["fiction"]
-    assert genre_scores(told)["formal"] < genre_scores(quiet)["formal"]
+    narrated = quiet._replace(speech=20.0, narration=20.0)
+    assert genre_scores(narrated)["fiction"] > genre_scores(quiet)["fiction"]
+    assert genre_scores(narrated)["formal"] < genre_scores(quiet)["formal"]

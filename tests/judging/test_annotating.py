@@ -180,8 +180,8 @@ def test_words_to_change_are_stored_with_their_places_and_substitutes(browse):
     assert visitor.post(action, {**hidden, **given}).status_code == 200
     (worker,) = visitor.project.workers()
     (task,) = visitor.project.assignments(worker.id)
-    said = dict(task.answers)
-    assert len(said) >= 3
+    stored_answers = dict(task.answers)
+    assert len(stored_answers) >= 3
     assert "developed" in str(task.answers)
     assert "assistance" in str(task.answers)
 
@@ -205,7 +205,7 @@ def unfinished(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         ([("help", "aid", "refine-usage")], "at least 3"),
         ([("helpful", "aid", "refine-usage")] * 3, "not in the sentence"),
@@ -215,11 +215,11 @@ def unfinished(tmp_path_factory):
         ([("help", "aid", "")] * 1, "neither refine-usage nor diversify-expression"),
     ],
 )
-def test_what_is_wrong_with_words_to_change_is_said_and_nothing_lost(unfinished, rows, said):
+def test_what_is_wrong_with_words_to_change_is_said_and_nothing_lost(unfinished, rows, message):
     visitor, action, hidden = unfinished
     answer = visitor.post(action, {**hidden, **marks(*rows)})
     assert answer.status_code == 422
-    assert said in answer.text
+    assert message in answer.text
     assert f'value="{rows[0][0]}"' in answer.text
     assert stored(visitor.project) == 0
 

@@ -128,9 +128,9 @@ def test_a_kind_that_cannot_be_rehearsed_is_one_line(tmp_path, capsys):
 
 def test_no_site_is_served_where_there_is_no_project(tmp_path, capsys):
     assert main(["collect", "serve", str(tmp_path)]) == 2
-    said = capsys.readouterr().err
-    assert "holds no project" in said
-    assert said.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert "holds no project" in errors
+    assert errors.count("\n") == 1
 
 
 def test_a_task_that_somebody_present_may_take_is_not_starved(answered):

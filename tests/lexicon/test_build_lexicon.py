@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 
 _SCRIPT = Path(__file__).parents[2] / "scripts" / "build_lexicon.py"
 HEAD = "  1 This software and database is being provided to you\n"
@@ -54,7 +54,7 @@ def _build(build, folder, name):
 
 
 def test_what_the_sources_say_is_in_the_file(build, folder):
-    lexicon = Lexicon(Store(_build(build, folder, "out.bin")))
+    lexicon = Lexicon(ArrayFile(_build(build, folder, "out.bin")))
     dog = lexicon.senses("dog")[0]
     assert (dog.count, dog.definition, dog.examples) == (42, "a pet", ["the dog barked"])
     assert dog.words == ["dog", "domestic dog"]

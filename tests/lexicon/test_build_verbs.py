@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from motjuste.lexicon import complements as kinds
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.complements import Verbs
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 
 _SCRIPT = Path(__file__).parents[2] / "scripts" / "build_verbs.py"
 # Frames 14 (somebody ----s somebody something) and 8 (somebody ----s something); the second line's
@@ -62,6 +62,6 @@ def test_the_file_is_read_back_and_the_same_each_time(build, dictionary, monkeyp
     for out in outs:
         build.main(dictionary, dictionary, dictionary, out)
     assert outs[0].read_bytes() == outs[1].read_bytes()
-    verbs = Verbs(Store(outs[0]), Lexicon.open())
+    verbs = Verbs(ArrayFile(outs[0]), Lexicon.open())
     assert verbs.misfits("supply", "give", [kinds.OBJECT_ASKING])
     assert not verbs.misfits("supply", "give", [kinds.OBJECT])

@@ -41,11 +41,11 @@ async def opened(client, text, name="essay.md", language="markdown"):
     uri = (client.root / name).as_uri()
     document = lsp.TextDocumentItem(uri, language, 1, text)
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
-    await told(client)
+    await diagnostics_published(client)
     return uri
 
 
-async def told(client):
+async def diagnostics_published(client):
     """Wait until the server has said what it finds."""
     wanted = lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
     await asyncio.wait_for(client.wait_for_notification(wanted), 60)
@@ -150,10 +150,10 @@ async def test_a_change_is_checked_again_and_old_findings_move_along(client):
     offered = await actions(client, uri, 4, 5)
     text = "👍 very\n\nA big dog.\n\nHow nice.\n"
     assert applied(text, offered["Change 'nice' to 'kind'"], uri) == text.replace("nice", "kind")
-    await told(client)
+    await diagnostics_published(client)
     assert underlined(client, uri, text) == ["very", "big", "nice"]
     change(client, uri, 3, "", 0, 3, 0, 7)
-    await told(client)
+    await diagnostics_published(client)
     assert underlined(client, uri, text.replace("very", "")) == ["big", "nice"]
 
 
@@ -194,7 +194,7 @@ async def test_a_dictionary_that_the_project_names_is_read_again_when_it_changes
 async def run(client, action_with_command):
     # The client's library takes such an action for a bare command, and its command for a text.
     command = literal_eval(action_with_command.command)
-    waiting = asyncio.ensure_future(told(client))
+    waiting = asyncio.ensure_future(diagnostics_published(client))
     await client.workspace_execute_command_async(
         lsp.ExecuteCommandParams(command["command"], command["arguments"])
     )
@@ -209,31 +209,34 @@ async def test_any_word_has_synonyms_with_their_glosses(client):
     offered = await actions(client, uri, 0, at, [lsp.CodeActionKind.Refactor])
     brief = offered["Change 'short' to 'brief'"]
     assert applied(text, brief, uri) == text.replace("short", "brief")
-    asked = lsp.ExecuteCommandParams("motjuste.synonyms", [uri, {"line": 0, "character": at}])
-    said = await client.workspace_execute_command_async(asked)
-    words = {substitute["text"]: substitute for substitute in said["substitutes"]}
+    request = lsp.ExecuteCommandParams("motjuste.synonyms", [uri, {"line": 0, "character": at}])
+    answer = await client.workspace_execute_command_async(request)
+    words = {substitute["text"]: substitute for substitute in answer["substitutes"]}
     assert words["brief"]["gloss"]
-    assert said["target"]["text"] == "short"
+    assert answer["target"]["text"] == "short"
 
 
 @pytest.mark.asyncio
 async def test_who_asks_where_there_is_no_word_is_told_so_in_one_line(client):
     uri = await opened(client, "- - -\n", "mail.txt", "plaintext")
-    for asked, said in [(uri, "at 2 there is no word"), (f"{uri}x", f"{uri}x is not open here")]:
-        place = lsp.ExecuteCommandParams("motjuste.synonyms", [asked, lsp.Position(0, 2)])
+    for requested_uri, message in [
+        (uri, "at 2 there is no word"),
+        (f"{uri}x", f"{uri}x is not open here"),
+    ]:
+        place = lsp.ExecuteCommandParams("motjuste.synonyms", [requested_uri, lsp.Position(0, 2)])
         with pytest.raises(JsonRpcException) as refused:
             await client.workspace_execute_command_async(place)
-        assert refused.value.message.startswith(said)
+        assert refused.value.message.startswith(message)
 
 
 @pytest.mark.asyncio
 async def test_a_hover_says_what_words_mean(client):
     uri = await opened(client, "It was a big dog.\n", "a.txt", "plaintext")
     place = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 10))
-    said = await client.text_document_hover_async(place)
-    assert said.range == lsp.Range(lsp.Position(0, 9), lsp.Position(0, 12))
-    assert "may not be quite the right word" in said.contents.value
-    assert "**enormous**: " in said.contents.value
+    hover = await client.text_document_hover_async(place)
+    assert hover.range == lsp.Range(lsp.Position(0, 9), lsp.Position(0, 12))
+    assert "may not be quite the right word" in hover.contents.value
+    assert "**enormous**: " in hover.contents.value
     nothing = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(7, 0))
     assert await client.text_document_hover_async(nothing) is None
 
@@ -246,7 +249,7 @@ async def test_code_and_closed_documents_have_no_diagnostics(client):
     assert len(client.diagnostics[uri]) == 2
     gone = lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri))
     client.text_document_did_close(gone)
-    await told(client)
+    await diagnostics_published(client)
     assert not client.diagnostics[uri]
 
 
@@ -260,8 +263,8 @@ async def test_code_and_closed_documents_have_no_diagnostics(client):
 async def test_settings_come_from_the_workspace(client):
     uri = await opened(client, "A very big dog.\n")
     await underlines(client, uri, "A very big dog.\n", ["big"])
-    said = {"motjuste": {**LISTED, "ignore": ["big"]}}
-    client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(said))
+    settings = {"motjuste": {**LISTED, "ignore": ["big"]}}
+    client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings))
     await underlines(client, uri, "A very big dog.\n", ["very"])
 
 
@@ -288,8 +291,8 @@ async def test_a_question_that_is_cancelled_is_not_answered_and_the_next_one_is(
     client.cancel_request(lsp.CancelParams("first"))
     with pytest.raises(JsonRpcException, match="cancel"):
         await first
-    said = await client.text_document_hover_async(place)
-    assert "dog" in said.contents.value
+    hover = await client.text_document_hover_async(place)
+    assert "dog" in hover.contents.value
 
 
 @pytest.mark.asyncio
@@ -297,5 +300,5 @@ async def test_only_the_last_of_many_changes_is_checked(client):
     uri = await opened(client, "", "a.txt", "plaintext")
     for version, letter in enumerate("very nice", start=2):
         change(client, uri, version, letter, 0, version - 2, 0, version - 2)
-    await told(client)
+    await diagnostics_published(client)
     assert underlined(client, uri, "very nice") == ["very", "nice"]

@@ -40,10 +40,12 @@ def counted(item: Item) -> dict[str, tuple[int, int]]:
     """Positive labels and all labels of each word, abstentions dropped."""
     pooled: dict[str, list[str]] = {}
     for judgement in item.judgements:
-        said = [label for label in judgement.labels if label in (TRUE, FALSE, TRUE_IMPLICIT)]
-        if said and judgement.text.lower() != item.target.word:
-            pooled.setdefault(judgement.text.lower(), []).extend(said)
-    return {word: (len(said) - said.count(FALSE), len(said)) for word, said in pooled.items()}
+        labels = [label for label in judgement.labels if label in (TRUE, FALSE, TRUE_IMPLICIT)]
+        if labels and judgement.text.lower() != item.target.word:
+            pooled.setdefault(judgement.text.lower(), []).extend(labels)
+    return {
+        word: (len(labels) - labels.count(FALSE), len(labels)) for word, labels in pooled.items()
+    }
 
 
 def lists(gold: Benchmark, run: Run[Any]) -> list[tuple[dict[str, tuple[int, int]], list[str]]]:
@@ -145,10 +147,12 @@ def multiword(task: str, figure: str) -> Naive:
     def naive(gold: Benchmark, run: Run[Any]) -> float:
         hits = answered = wanted = 0
         for item in gold.items:
-            said = item.extra["multiwords"]
-            first = next(iter(said), None)
+            multiwords = item.extra["multiwords"]
+            first = next(iter(multiwords), None)
             sure = (
-                first is not None and said[first] > 1 and [*said.values()].count(said[first]) == 1
+                first is not None
+                and multiwords[first] > 1
+                and [*multiwords.values()].count(multiwords[first]) == 1
             )
             given = [guess.text for guess in run.answers.get(item.id, ())]
             wanted += sure
@@ -194,15 +198,17 @@ def tsar(figure: str, k: int) -> Naive:
         for item in gold.items:
             if item.id not in run.answers:
                 continue
-            said = {t: n for t, n in for_votes(item).items() if n and t != item.target.word}
+            votes_for = {t: n for t, n in for_votes(item).items() if n and t != item.target.word}
             texts = dict.fromkeys(best_first(run.answers[item.id]))
             top = [text for text in texts if text != item.target.word][:k]
-            hits = [text in said for text in top]
+            hits = [text in votes_for for text in top]
             if figure == "MAP":
                 precisions = [sum(hits[: i + 1]) / (i + 1) for i, hit in enumerate(hits) if hit]
                 figures.append(sum(precisions) / k)
             elif figure == "Accuracy":
-                figures.append(any(said.get(t) == max(said.values(), default=0) for t in top))
+                figures.append(
+                    any(votes_for.get(t) == max(votes_for.values(), default=0) for t in top)
+                )
             else:
                 figures.append(any(hits))
         return 100 * mean(figures)

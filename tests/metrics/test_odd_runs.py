@@ -95,7 +95,7 @@ def test_recall_by_voting_index() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("det.R.ADV", "no target marked as ADV"),
         ("det.R.votes=9", "no target with a voting index of 9"),
@@ -104,13 +104,13 @@ def test_recall_by_voting_index() -> None:
         ("mw.detection.P", "marks spans in sentences"),
     ],
 )
-def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, said: str) -> None:
-    with pytest.raises(BadInputError, match=said):
+def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
         score(name, TWO_SENTENCES, run({"s1": marked(10)}, "sws"))
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("det.P", "does not say which tokens"),
         ("MAP.V", "no target at position 'V'"),
@@ -118,8 +118,8 @@ def test_what_an_sws_run_cannot_be_asked_is_an_error(name: str, said: str) -> No
         ("mw.detection.P", "does not say which targets are part of a multiword"),
     ],
 )
-def test_what_a_run_of_substitutes_cannot_be_asked_is_an_error(name: str, said: str) -> None:
-    with pytest.raises(BadInputError, match=said):
+def test_what_a_run_of_substitutes_cannot_be_asked_is_an_error(name: str, message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
         score(name, benchmark(item("t", votes(zib=2))), run({"t": ranked("zib")}))
 
 
@@ -192,8 +192,8 @@ def test_default_measures_go_by_form_and_benchmark() -> None:
     ],
 )
 def test_semeval_spellings(guesses: list[str], program: float, strict: float) -> None:
-    said = {"non-stop": 2, "well-lit": 1, "dont": 1}
-    gold = benchmark(item("i", votes(**said)))
+    votes_for = {"non-stop": 2, "well-lit": 1, "dont": 1}
+    gold = benchmark(item("i", votes(**votes_for)))
     system = run({"i": ranked(*guesses)}, "oot")
     first = run({"i": ranked(*guesses[:1])}, "oot")
     # The program credits a repetition; here only where the two spellings do not repeat.

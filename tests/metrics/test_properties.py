@@ -218,7 +218,7 @@ def test_an_oracle_gets_everything_that_can_be_had(case: Case) -> None:
 def simplifiable(gold: Benchmark) -> Benchmark:
     """The items for which anybody was for another word than the target."""
     votes = [(item, naive.for_votes(item)) for item in gold.items]
-    kept = [vote for vote, said in votes if any({**said, vote.target.word: 0}.values())]
+    kept = [item for item, counts in votes if any({**counts, item.target.word: 0}.values())]
     return replace(gold, items=tuple(kept), memo={})
 
 

@@ -134,7 +134,10 @@ def test_semeval_figures_are_those_of_its_scorer(
 ) -> None:
     lines = semeval_lines(data / "semeval2007" / "gold.trial")
     gold = benchmark(
-        *(item(name, [voted(*entry) for entry in semeval_entries(said)]) for name, said in lines),
+        *(
+            item(name, [voted(*entry) for entry in semeval_entries(answer)])
+            for name, answer in lines
+        ),
         format="semeval2007",
     )
     folder = reference / "semeval2007_trial"
@@ -196,7 +199,10 @@ def sws_validation(data: Path) -> Benchmark:
         {
             name: (
                 len(entry["sentence_split"]),
-                [(*span, said, KINDS[kind - 1], None) for span, said, kind in entry["substitutes"]],
+                [
+                    (*span, suggestion, KINDS[kind - 1], None)
+                    for span, suggestion, kind in entry["substitutes"]
+                ],
             )
             for name, entry in document.items()
         }

@@ -54,7 +54,7 @@ def coinco():
 @pytest.fixture
 def run(dev, other, second, coinco, monkeypatch):
     named = {benchmark.name: benchmark for benchmark in (dev, other, second, coinco)}
-    monkeypatch.setattr(stats, "_read", named.__getitem__)
+    monkeypatch.setattr("motjuste.benchmarks.readers.read_benchmark", named.__getitem__)
     app = typer.Typer(pretty_exceptions_enable=False)
     app.command()(stats.stats)
 

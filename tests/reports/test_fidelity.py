@@ -22,7 +22,7 @@ def line(ours, published=(30.0, 50.0), **about):
 
 
 @pytest.mark.parametrize(
-    ("row", "comparable", "said"),
+    ("row", "comparable", "message"),
     [
         (line((30.04, 49.96)), True, "the same but for rounding"),
         (line((30.04, 49.0)), False, "other targets than the paper's"),
@@ -47,8 +47,8 @@ def line(ours, published=(30.0, 50.0), **about):
         (Line(Row("x", (1.0, 2.0), source="a poster")), True, "only published (a poster)"),
     ],
 )
-def test_every_row_says_why_it_differs(row, comparable, said):
-    assert fidelity.why(row, COLUMNS, comparable) == said
+def test_every_row_says_why_it_differs(row, comparable, message):
+    assert fidelity.why(row, COLUMNS, comparable) == message
 
 
 def test_every_paper_has_figures_about_its_data():

@@ -159,17 +159,17 @@ def test_a_system_that_fails_leaves_the_others_their_figures(arguments, capsys, 
 
 
 def test_a_model_that_cannot_be_loaded_is_asked_for_once(arguments, capsys, monkeypatch):
-    asked = []
+    loads = []
 
     def prepare(self, benchmark):
-        asked.append(self.name)
+        loads.append(self.name)
         raise MissingModelError(self.model, "no network")
 
     monkeypatch.setattr("motjuste.systems.masked_lm.base.ModelSystem.prepare", prepare)
     assert main([*arguments, "--systems", "bert-k,bert-m,bert-k+bert"]) == 0
     shown = capsys.readouterr().out
     assert "BERT-K†, BERT-K, BERT-M: model 'bert-large-uncased' cannot be loaded: no net" in shown
-    assert asked == ["bert-k"]
+    assert loads == ["bert-k"]
 
 
 def test_humans_are_scored_on_the_targets_that_have_a_second_set_of_labels(tmp_path, gold):
@@ -335,16 +335,16 @@ def test_without_multiwords_in_the_gold_their_measures_are_left_out_with_the_rea
 
 
 @pytest.mark.parametrize(
-    ("option", "said"),
+    ("option", "message"),
     [
         (["--systems", "bart"], "--systems: there is no 'bart'"),
         (["--set", "bart.model=x"], "--set: there is no 'bart'"),
         (["--set", "file=x"], "SYSTEM.NAME=VALUE"),
     ],
 )
-def test_names_that_are_not_there_are_errors(arguments, capsys, option, said):
+def test_names_that_are_not_there_are_errors(arguments, capsys, option, message):
     assert main([*arguments, *option]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_a_setting_that_a_system_does_not_have_is_the_reason_why_it_is_not_run(arguments, capsys):

@@ -133,7 +133,7 @@ def test_verdicts_below_the_data_folder_fill_table_8(tmp_path, monkeypatch):
 
     monkeypatch.setenv("MOTJUSTE_DATA", str(tmp_path))
     rows = ["item,annotator,substitute,group,verdict"]
-    rows += [f"1,j{n},auto,sys,{said}" for n, said in enumerate(("good", "good", "bad"))]
+    rows += [f"1,j{n},auto,sys,{verdict}" for n, verdict in enumerate(("good", "good", "bad"))]
     rows += [f"1,j{n},bus,sys,bad" for n in range(3)]
     (tmp_path / "semeval2007_verdicts.csv").write_text("\n".join(rows) + "\n")
     (systems,) = [row for row in ANALYSES["semeval2007"] if row.row == "systems"]

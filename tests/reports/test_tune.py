@@ -27,17 +27,17 @@ def sentences():
 
 
 def test_a_dial_is_halved_until_the_ratio_is_near(sentences):
-    asked = []
+    requested = []
 
     def measure(dial, value, _):
-        asked.append(value)
+        requested.append(value)
         # A ratio that rises with the square of the dial, in percent.
         return Point(value, {"ImpR": 100 * value**2})
 
     dial = Dial(make_system("default"), "sensitivity", 0.0, 1.0)
     point = calibrate(dial, sentences, 0.25, measure)
     assert point.value == 0.5
-    assert asked == [0.5]
+    assert requested == [0.5]
     assert calibrate(dial, sentences, 0.09, measure).value == pytest.approx(0.3, abs=0.001)
 
 

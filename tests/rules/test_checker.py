@@ -6,7 +6,7 @@ from motjuste.rules.__main__ import main
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         ("zap.v > flan.n\tzop\t\tI {zap|zop} a dog.\tI zap.", "does not fire"),
         ("zap.v > flan.n\tzop\t\tI {zap|zip} a flan.\tI zap.", "wrong text after the edit"),
@@ -22,14 +22,14 @@ from motjuste.rules.__main__ import main
         ("do.v > mistake.n\tmake\t\tI {did|made} a mistake.\tI did it.", "another file has this"),
     ],
 )
-def test_a_bad_row_gets_one_line_that_says_what_is_wrong(tmp_path, capsys, row, said):
+def test_a_bad_row_gets_one_line_that_says_what_is_wrong(tmp_path, capsys, row, message):
     path = tmp_path / "rows.tsv"
     good = "[flub a] grob\tflub the\t\tWe {flub a|flub the} grob.\tWe flub the grob."
     path.write_text(f"#! kind: pattern\n# A comment.\n{good}\n{row}\n", "utf-8")
     assert main([str(path)]) == 1
     first, last = capsys.readouterr().out.splitlines()
     assert first.startswith("rows.tsv:4: ")
-    assert said in first
+    assert message in first
     assert last.endswith("1 problems")
 
 

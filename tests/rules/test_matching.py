@@ -213,7 +213,7 @@ def test_a_reason_names_the_words_of_the_text():
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "message"),
     [
         ("... .n", "must name a word"),
         ("[do.v [a]", "brackets"),
@@ -223,8 +223,8 @@ def test_a_reason_names_the_words_of_the_text():
         ("!a", "nothing in it stands for a word"),
     ],
 )
-def test_a_malformed_pattern_is_refused_with_what_is_wrong(pattern, said):
-    with pytest.raises(BadInputError, match=said):
+def test_a_malformed_pattern_is_refused_with_what_is_wrong(pattern, message):
+    with pytest.raises(BadInputError, match=message):
         parse(pattern)
 
 

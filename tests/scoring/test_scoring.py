@@ -125,15 +125,15 @@ def test_a_run_compared_with_itself_differs_by_nothing():
 
 
 @pytest.mark.parametrize(
-    ("runs", "resampling", "said"),
+    ("runs", "resampling", "message"),
     [
         ([GOOD], Resampling(), "at least two runs"),
         ([GOOD, POOR], Resampling(0), "needs resamples"),
         ([GOOD, run({"1": ["auto"]}, form="best")], Resampling(), "different kinds"),
     ],
 )
-def test_comparisons_that_make_no_sense_are_refused(runs, resampling, said):
-    with pytest.raises(BadInputError, match=said):
+def test_comparisons_that_make_no_sense_are_refused(runs, resampling, message):
+    with pytest.raises(BadInputError, match=message):
         compare(runs, GOLD, resampling=resampling)
 
 

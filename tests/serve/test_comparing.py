@@ -40,7 +40,7 @@ def pages(run_folder):
 
 
 @pytest.fixture
-def asked(gold):
+def query(gold):
     return {"benchmark": f"swords:{gold}", "run": ["a.lsr.json", "more/b.lsr.json"]}
 
 
@@ -60,20 +60,20 @@ def test_without_a_folder_there_is_nothing_to_compare():
     assert (body["folder"], body["runs"]) == (None, [])
 
 
-def test_figures_are_those_of_compare(pages, folder, gold, asked):
-    body = pages.get("/api/compare", params={**asked, "measure": ["GAP", "P@1"]}).json()
+def test_figures_are_those_of_compare(pages, folder, gold, query):
+    body = pages.get("/api/compare", params={**query, "measure": ["GAP", "P@1"]}).json()
     benchmark = read_benchmark(f"swords:{gold}")
-    runs = [read_run(folder / name, benchmark) for name in asked["run"]]
+    runs = [read_run(folder / name, benchmark) for name in query["run"]]
     expected = compare(runs, benchmark, ["GAP", "P@1"]).to_json()
-    for entry, name in zip(expected["runs"], asked["run"], strict=True):
+    for entry, name in zip(expected["runs"], query["run"], strict=True):
         entry["name"] = name
     assert body == json.loads(json.dumps(expected))
     # Of the baseline's first guesses one of two is conceivable to one in ten people: both are.
     assert body["runs"][0]["scores"]["P@1"] == 100.0
 
 
-def test_items_show_answers_beside_gold(pages, asked):
-    body = pages.get("/api/compare/items", params=asked).json()
+def test_items_show_answers_beside_gold(pages, query):
+    body = pages.get("/api/compare/items", params=query).json()
     assert (body["total"], body["pos"]) == (2, ["NOUN"])
     item = body["items"][0]
     assert (item["text"], item["start"], item["end"]) == ("car 1", 0, 3)
@@ -101,14 +101,14 @@ def test_items_show_answers_beside_gold(pages, asked):
         ({"limit": 1}, ["car"]),
     ],
 )
-def test_items_are_filtered_searched_and_paged(pages, asked, more, words):
-    body = pages.get("/api/compare/items", params={**asked, **more}).json()
+def test_items_are_filtered_searched_and_paged(pages, query, more, words):
+    body = pages.get("/api/compare/items", params={**query, **more}).json()
     assert [item["text"].split()[0] for item in body["items"]] == words
     assert body["total"] == (2 if {"offset", "limit"} & set(more) else len(words))
 
 
 @pytest.mark.parametrize("path", ["/api/compare", "/api/compare/items"])
-def test_nothing_outside_the_folder_is_read(pages, folder, asked, path, tmp_path):
+def test_nothing_outside_the_folder_is_read(pages, folder, query, path, tmp_path):
     os.symlink(tmp_path / "secret.lsr.json", folder / "link.lsr.json")
     os.symlink(tmp_path, folder / "up", target_is_directory=True)
     names = [
@@ -125,15 +125,15 @@ def test_nothing_outside_the_folder_is_read(pages, folder, asked, path, tmp_path
         "",
     ]
     for name in names:
-        answer = pages.get(path, params={**asked, "run": ["a.lsr.json", name]})
+        answer = pages.get(path, params={**query, "run": ["a.lsr.json", name]})
         assert answer.status_code == 404, name
-    other = {**asked, "benchmark": f"swords:{tmp_path / 'secret.lsr.json'}"}
+    other = {**query, "benchmark": f"swords:{tmp_path / 'secret.lsr.json'}"}
     assert pages.get(path, params=other).status_code == 404
 
 
-def test_a_run_that_changes_is_read_again(pages, folder, asked):
+def test_a_run_that_changes_is_read_again(pages, folder, query):
     def first():
-        items = pages.get("/api/compare/items", params=asked).json()["items"]
+        items = pages.get("/api/compare/items", params=query).json()["items"]
         return items[0]["answers"][0][0]["text"]
 
     assert first() == "train"
@@ -141,13 +141,13 @@ def test_a_run_that_changes_is_read_again(pages, folder, asked):
     assert first() == "auto"
 
 
-def test_a_file_that_is_no_run_is_told_without_its_place(pages, folder, asked):
+def test_a_file_that_is_no_run_is_told_without_its_place(pages, folder, query):
     (folder / "bad.json").write_text("{}")
-    answer = pages.get("/api/compare", params={**asked, "run": ["a.lsr.json", "bad.json"]})
+    answer = pages.get("/api/compare", params={**query, "run": ["a.lsr.json", "bad.json"]})
     assert answer.status_code == 422
     assert answer.json()["error"].startswith("bad.json: is not a run")
 
 
-def test_one_run_is_no_comparison(pages, asked):
-    answer = pages.get("/api/compare", params={**asked, "run": ["a.lsr.json"]})
+def test_one_run_is_no_comparison(pages, query):
+    answer = pages.get("/api/compare", params={**query, "run": ["a.lsr.json"]})
     assert answer.status_code == 422

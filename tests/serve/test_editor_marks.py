@@ -62,8 +62,8 @@ def answer(text: str, genre: str | None) -> dict[str, Any]:
             edits = [{"start": start, "end": end, "text": right}]
             offer = {"text": right, "lemma": right, "score": 0.5, "gloss": None, "edits": edits}
             mark = {"start": start, "end": end, "text": match[0], "kind": kind}
-            said = {"confidence": confidence, "message": f"“{wrong}” is wrong."}
-            marks.append({**mark, **said, "substitutes": [offer]})
+            shown = {"confidence": confidence, "message": f"“{wrong}” is wrong."}
+            marks.append({**mark, **shown, "substitutes": [offer]})
     marks.sort(key=lambda mark: mark["start"])
     return {"improvements": marks, "genre": genre or "neutral"}
 
@@ -80,8 +80,8 @@ def editor(server, chromium):
         opened.route("**/api/settings", lambda route: route.fulfill(json=SETTINGS))
 
         def check(route):
-            asked = json.loads(route.request.post_data)
-            route.fulfill(json=answer(asked["text"], asked.get("genre")))
+            request = json.loads(route.request.post_data)
+            route.fulfill(json=answer(request["text"], request.get("genre")))
 
         opened.route("**/api/check", check)
         opened.set_default_timeout(10_000)
@@ -183,16 +183,16 @@ def test_each_kind_has_its_name_its_explanation_and_a_switch(editor):
 
 
 def test_confidence_and_genre_are_asked_for_once_they_are_chosen(editor):
-    with editor.expect_request("**/api/check") as asked:
+    with editor.expect_request("**/api/check") as request:
         write(editor)
-    assert not {"confidence", "genre", "sensitivity"} & json.loads(asked.value.post_data).keys()
+    assert not {"confidence", "genre", "sensitivity"} & json.loads(request.value.post_data).keys()
     assert editor.locator("#genre option").first.inner_text() == "As it seems: neutral"
-    with editor.expect_request("**/api/check") as asked:
+    with editor.expect_request("**/api/check") as request:
         editor.get_by_role("radio", name="Only sure").check()
-    assert json.loads(asked.value.post_data)["confidence"] == "sure"
-    with editor.expect_request("**/api/check") as asked:
+    assert json.loads(request.value.post_data)["confidence"] == "sure"
+    with editor.expect_request("**/api/check") as request:
         editor.locator("#genre").select_option("fiction")
-    assert json.loads(asked.value.post_data)["genre"] == "fiction"
+    assert json.loads(request.value.post_data)["genre"] == "fiction"
     assert editor.locator("#sensitivity").is_hidden()
 
 
@@ -206,10 +206,10 @@ def test_bars_show_scores_on_a_scale_that_is_the_same_for_all_words(editor):
 def test_a_file_is_opened_and_saved_under_its_name(editor, tmp_path):
     path = tmp_path / "letter.md"
     path.write_bytes(b"We lost the bus.\r\nIt rained.\r\n")
-    with editor.expect_request("**/api/check") as asked:
+    with editor.expect_request("**/api/check") as request:
         editor.locator("#file").set_input_files(path)
     checked(editor)
-    assert json.loads(asked.value.post_data)["form"] == "markdown"
+    assert json.loads(request.value.post_data)["form"] == "markdown"
     assert listed(editor) == ["lost"]
     with editor.expect_download() as saved:
         editor.get_by_role("button", name="Save").click()
@@ -252,8 +252,8 @@ def offer(text, score, **more):
 def card_with(editor, substitutes, **target):
     """The card for a word that is asked about by key, with these answers of the server."""
     about = {"text": "turned", "start": 4, "end": 10, "pos": "VERB", "lemma": "turn", **target}
-    said = {"target": about, "substitutes": substitutes}
-    editor.route("**/api/suggest", lambda route: route.fulfill(json=said))
+    answer = {"target": about, "substitutes": substitutes}
+    editor.route("**/api/suggest", lambda route: route.fulfill(json=answer))
     write(editor, SENTENCE)
     editor.keyboard.press("Control+Home")
     for _ in range(6):
@@ -295,7 +295,7 @@ def test_a_word_to_leave_out_is_listed_with_the_words_around_it(editor):
     edits = [{"start": 11, "end": 17, "text": ""}]
     gone = {"text": "", "lemma": "", "score": 1, "gloss": None, "edits": edits}
     mark = {"start": 11, "end": 16, "text": "about", "kind": "collocation", "message": "No."}
-    said = {"improvements": [{**mark, "confidence": "sure", "substitutes": [gone]}]}
-    editor.route("**/api/check", lambda route: route.fulfill(json=said))
+    answer = {"improvements": [{**mark, "confidence": "sure", "substitutes": [gone]}]}
+    editor.route("**/api/check", lambda route: route.fulfill(json=answer))
     write(editor, "We discuss about the budget.")
     assert editor.locator("#found .context").inner_text().strip() == "· discuss about the budget."

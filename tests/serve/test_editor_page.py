@@ -66,9 +66,9 @@ def test_words_are_underlined_as_one_writes_faults_and_style_in_two_ways(editor)
 def test_a_short_text_is_checked_as_a_whole_and_of_a_long_one_only_what_changed(editor):
     sent = []
 
-    def note(asked):
-        if asked.url.endswith("/api/check"):
-            sent.append(json.loads(asked.post_data)["text"])
+    def note(request):
+        if request.url.endswith("/api/check"):
+            sent.append(json.loads(request.post_data)["text"])
 
     editor.on("request", note)
     write(editor)
@@ -176,9 +176,9 @@ def test_more_ignored_words_than_the_server_takes_do_not_end_checking(editor):
     kept = json.dumps({"ignored": ignored})
     editor.evaluate("kept => localStorage.setItem('motjuste.settings', kept)", kept)
     editor.reload()
-    with editor.expect_request("**/api/check") as asked:
+    with editor.expect_request("**/api/check") as request:
         assert write(editor) == ["amazing"]
-    assert json.loads(asked.value.post_data)["ignore"] == ignored[:10_000]
+    assert json.loads(request.value.post_data)["ignore"] == ignored[:10_000]
     editor.get_by_text("Always ignored", exact=True).click()
     editor.get_by_text("Only the first 10,000 words can be heeded.").wait_for()
 
@@ -186,7 +186,7 @@ def test_more_ignored_words_than_the_server_takes_do_not_end_checking(editor):
 def test_a_system_that_only_suggests_is_not_asked_what_to_improve(chromium):
     sent = []
     with running("--system", "wordnet") as server, page(chromium, server.address) as opened:
-        opened.on("request", lambda asked: sent.append(asked.url.rpartition("/")[2]))
+        opened.on("request", lambda request: sent.append(request.url.rpartition("/")[2]))
         opened.goto("/")
         opened.get_by_text("The system wordnet only suggests").wait_for()
         opened.locator(".cm-content").click()
@@ -237,12 +237,12 @@ def test_a_text_full_of_markup_stays_text(editor):
 
 
 def test_what_a_system_says_is_never_markup(server, chromium):
-    said = {"start": 2, "end": 5, "text": "big", "kind": "refine-usage", "message": "<b>bad</b>"}
+    mark = {"start": 2, "end": 5, "text": "big", "kind": "refine-usage", "message": "<b>bad</b>"}
     word = "<img src=x>"
     edits = [{"start": 2, "end": 5, "text": word}]
     offer = {"text": word, "lemma": word, "score": 1, "gloss": "<i>so</i>", "edits": edits}
     with page(chromium, server.address) as opened:
-        answer = {"improvements": [{**said, "substitutes": [offer]}]}
+        answer = {"improvements": [{**mark, "substitutes": [offer]}]}
         opened.route("**/api/check", lambda route: route.fulfill(json=answer))
         opened.goto("/")
         write(opened, "A big day.")
@@ -256,7 +256,7 @@ def test_what_a_system_says_is_never_markup(server, chromium):
 
 def test_a_request_about_a_text_that_has_changed_is_called_off_and_its_answer_dropped(editor):
     failed = []
-    editor.on("requestfailed", lambda asked: failed.append(asked.failure))
+    editor.on("requestfailed", lambda request: failed.append(request.failure))
     editor.locator(".cm-content").click()
     with editor.expect_request("**/api/check"):
         editor.keyboard.insert_text("We sleep 3 big hours.")

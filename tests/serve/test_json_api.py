@@ -58,7 +58,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
 
 
 @pytest.mark.parametrize(
-    ("asked", "target"),
+    ("request", "target"),
     [
         ({"text": "a big dog, a big cat", "start": 3}, ("big", 2, 5)),
         ({"text": "a big dog, a big cat", "start": 13, "end": 16}, ("big", 13, 16)),
@@ -68,8 +68,8 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
         ({"text": "😀 big", "start": 2}, ("big", 2, 5)),
     ],
 )
-def test_a_target_can_be_named_in_several_ways(api, asked, target):
-    for answer in (api.post("/api/suggest", json=asked), api.get("/api/suggest", params=asked)):
+def test_a_target_can_be_named_in_several_ways(api, request, target):
+    for answer in (api.post("/api/suggest", json=request), api.get("/api/suggest", params=request)):
         shown_target = answer.json()["target"]
         assert (shown_target["text"], shown_target["start"], shown_target["end"]) == target
 
@@ -118,15 +118,15 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     ],
 )
 def test_check_finds_only_what_is_asked_for(api, more, marked_words):
-    asked = {"text": "`big` nice", **more}
-    for answer in (api.post("/api/check", json=asked), api.get("/api/check", params=asked)):
+    request = {"text": "`big` nice", **more}
+    for answer in (api.post("/api/check", json=request), api.get("/api/check", params=request)):
         assert [
             improvement["text"] for improvement in answer.json()["improvements"]
         ] == marked_words
 
 
 @pytest.mark.parametrize(
-    ("units", "start", "end", "said"),
+    ("units", "start", "end", "message"),
     [
         # A face is one character and two code units; the dash stands after two of them.
         ("characters", 2, None, "at 2 there is no word, but '-'"),
@@ -140,16 +140,16 @@ def test_check_finds_only_what_is_asked_for(api, more, marked_words):
         ("utf-16", 12, None, "at 12 there is no word, but '-'"),
     ],
 )
-def test_a_place_without_a_word_is_told_as_it_was_asked_for(api, units, start, end, said):
-    asked = {"text": "😀😀- \n\nbig - dog", "units": units, "start": start, "end": end}
-    answer = api.post("/api/suggest", json={k: v for k, v in asked.items() if v is not None})
-    assert (answer.status_code, answer.json()) == (422, {"error": said})
+def test_a_place_without_a_word_is_told_as_it_was_asked_for(api, units, start, end, message):
+    request = {"text": "😀😀- \n\nbig - dog", "units": units, "start": start, "end": end}
+    answer = api.post("/api/suggest", json={k: v for k, v in request.items() if v is not None})
+    assert (answer.status_code, answer.json()) == (422, {"error": message})
 
 
 def test_places_are_in_utf_16_for_who_asks_so(api):
-    asked = {"text": "😀😀 an amazing day"}
-    (plain,) = api.post("/api/check", json=asked).json()["improvements"]
-    (wide,) = api.post("/api/check", json={**asked, "units": "utf-16"}).json()["improvements"]
+    request = {"text": "😀😀 an amazing day"}
+    (plain,) = api.post("/api/check", json=request).json()["improvements"]
+    (wide,) = api.post("/api/check", json={**request, "units": "utf-16"}).json()["improvements"]
     # Each of the two faces is one character and two code units.
     assert (plain["start"], plain["end"]) == (6, 13)
     assert (wide["start"], wide["end"]) == (8, 15)
@@ -157,7 +157,7 @@ def test_places_are_in_utf_16_for_who_asks_so(api):
 
 
 @pytest.mark.parametrize(
-    ("asked", "status", "said"),
+    ("request", "status", "message"),
     [
         ({}, 422, "text: Field required"),
         ({"text": "big", "txt": 1}, 422, "txt: Extra inputs"),
@@ -171,11 +171,11 @@ def test_places_are_in_utf_16_for_who_asks_so(api):
         ({"text": "big " * 60, "start": 0}, 413, "240 characters; send 200"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(api, asked, status, said):
-    answer = api.post("/api/suggest", json=asked)
+def test_what_is_wrong_is_said_in_one_line(api, request, status, message):
+    answer = api.post("/api/suggest", json=request)
     assert answer.status_code == status
     assert list(answer.json()) == ["error"]
-    assert said in answer.json()["error"]
+    assert message in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
 
 

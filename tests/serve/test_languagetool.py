@@ -138,7 +138,7 @@ def test_picky_asks_a_system_without_confidence_for_nothing_more(tool):
 
 
 @pytest.mark.parametrize(
-    ("given", "status", "said"),
+    ("given", "status", "message"),
     [
         ({"text": "a", "language": "xx"}, 400, "'xx' is not a language code known"),
         ({"text": "a"}, 400, "Missing 'language' parameter"),
@@ -159,12 +159,12 @@ def test_picky_asks_a_system_without_confidence_for_nothing_more(tool):
         ({"language": "en", "text": "crash"}, 500, "RuntimeError"),
     ],
 )
-def test_errors_are_in_languagetools_own_style(tool, given, status, said):
+def test_errors_are_in_languagetools_own_style(tool, given, status, message):
     answer = tool.post("/v2/check", data=given)
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith("text/plain")
     assert answer.text.startswith("Error: ")
-    assert said in answer.text
+    assert message in answer.text
 
 
 def test_forms_are_read_whichever_way_they_are_encoded(tool):

@@ -117,12 +117,12 @@ async def answer(scope, receive, send):
     await send({"type": "http.response.body", "body": b""})
 
 
-def asked(limit, **choices):
+def limited_client(limit, **choices):
     return Client(LimitRate(answer, limit, frozenset({"/healthz"}), **choices))
 
 
 def test_too_many_requests_are_told_so_and_health_is_always_told():
-    ask = asked(RateLimit(2, Clock()))
+    ask = limited_client(RateLimit(2, Clock()))
     answers = [ask("GET", "/api/settings") for _ in range(3)]
     assert [one.status_code for one in answers] == [200, 200, 429]
     assert answers[2].headers["retry-after"] == "30"
@@ -131,7 +131,7 @@ def test_too_many_requests_are_told_so_and_health_is_always_told():
 
 @pytest.mark.parametrize(("checks_tokens", "expected"), [(True, 200), (False, 429)])
 def test_only_a_token_that_is_checked_makes_another_caller(checks_tokens, expected):
-    ask = asked(RateLimit(1, Clock()), checks_tokens=checks_tokens)
+    ask = limited_client(RateLimit(1, Clock()), checks_tokens=checks_tokens)
     tokens = [{"Authorization": f"Bearer {number}"} for number in range(2)]
     answers = [ask("GET", "/api/settings", headers=token) for token in tokens]
     assert [one.status_code for one in answers] == [200, expected]

@@ -176,15 +176,15 @@ def test_pages_of_other_sites_may_not_ask(opened, method, origin, status):
 
 
 def test_cors_is_closed_where_nobody_opens_it(locked):
-    asked = {"Origin": "http://evil.org", "Access-Control-Request-Method": "POST"}
-    answer = locked("OPTIONS", "/api/suggest", headers=asked)
+    headers = {"Origin": "http://evil.org", "Access-Control-Request-Method": "POST"}
+    answer = locked("OPTIONS", "/api/suggest", headers=headers)
     assert answer.status_code == 403
     assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
 def test_an_origin_that_is_allowed_may_ask_before_it_asks(opened):
-    asked = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
-    answer = opened("OPTIONS", "/v2/check", headers=asked)
+    headers = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+    answer = opened("OPTIONS", "/v2/check", headers=headers)
     assert answer.status_code == 200
     assert answer.headers["access-control-allow-origin"] == "https://example.org"
 
@@ -294,10 +294,10 @@ def test_a_request_that_is_too_large_is_refused_whether_or_not_it_says_so(opened
 
 
 def test_no_more_requests_are_read_at_once_than_memory_can_bear():
-    asked = asyncio.Event()
+    first_request = asyncio.Event()
 
     async def app(scope, receive, send):
-        await asked.wait()
+        await first_request.wait()
 
     async def ask():
         sent = []
@@ -315,7 +315,7 @@ def test_no_more_requests_are_read_at_once_than_memory_can_bear():
         await asyncio.sleep(0.01)
         assert sent == []
         await limited(scope, receive, send)
-        asked.set()
+        first_request.set()
         await asyncio.gather(*begun)
         return sent[0]
 

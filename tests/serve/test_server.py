@@ -36,7 +36,7 @@ def wait_until(true, seconds=30):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["--host", "0.0.0.0"], "give a --token"),
         (["--host", "no.such.host.invalid"], "there is no host"),
@@ -49,10 +49,10 @@ def wait_until(true, seconds=30):
         (["--port", "70000"], "65535"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_one_line(capsys, arguments, said):
+def test_what_cannot_be_served_is_said_in_one_line(capsys, arguments, message):
     assert main(["serve", *arguments]) == 2
     captured = capsys.readouterr()
-    assert said in captured.err
+    assert message in captured.err
     assert captured.err.count("\n") == 1
 
 

@@ -29,7 +29,7 @@ def test_the_default_system_says_the_same_in_several_threads_as_alone():
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(answers, [*TEXTS] * 3))
     assert together == [answers(text) for text in TEXTS] * 3
-    assert all(findings and asked.suggestions for findings, asked in together)
+    assert all(findings and answer.suggestions for findings, answer in together)
 
 
 def test_what_a_request_changes_is_kept_for_the_next_but_not_without_end():

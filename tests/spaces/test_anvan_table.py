@@ -72,7 +72,7 @@ def test_an_imported_table_is_scored_by_position(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("content", "options", "said"),
+    ("content", "options", "message"),
     [
         (LISTS, "--phrase text --target pos --substitutes gold --confounders wrong", "no column"),
         (LISTS, "--phrase phrase --target pos --substitutes gold", "--candidate and --label"),
@@ -88,8 +88,8 @@ def test_an_imported_table_is_scored_by_position(tmp_path, capsys):
         ),
     ],
 )
-def test_a_table_that_does_not_fit_is_one_line(tmp_path, capsys, content, options, said):
+def test_a_table_that_does_not_fit_is_one_line(tmp_path, capsys, content, options, message):
     assert imported(tmp_path, "t.tsv", content, options)[0] == 2
     error = capsys.readouterr().err
-    assert said in error
+    assert message in error
     assert error.count("\n") == 1

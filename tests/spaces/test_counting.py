@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from corpora import cells, loops, sentences_of, write_corpus
 
-from motjuste.engine import Backend, Block, blocks, corpus_files, open_pool
+from motjuste.engine import Backend, Block, blocks, corpus_files, open_worker_pool
 from motjuste.errors import BadInputError
 from motjuste.spaces import counting
 from motjuste.spaces.analysis import Analyser
@@ -209,23 +209,21 @@ def test_a_count_that_is_killed_goes_on_where_it_was(tmp_path, workers):
     assert cells(resumed["words"]) == cells(whole["words"])
 
 
-def test_what_was_done_before_is_not_done_again(tmp_path, monkeypatch):
+def test_what_was_done_before_is_not_done_again(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 100)
-    real, seen = counting._count_block, []
+    files, expected = corpus_files([corpus]), loops(sentences_of(corpus), 3)
 
-    def stumbling(work, settings, table, number):
-        if number == 3:
+    def stop_at_the_fourth_block(stage, done, total):
+        if stage == "counting words" and done == 4:
             raise KeyboardInterrupt
-        seen.append(number)
-        return real(work, settings, table, number)
 
-    monkeypatch.setattr(counting, "_count_block", stumbling)
     with pytest.raises(KeyboardInterrupt):
-        count(corpus_files([corpus]), tmp_path / "out", WORDS)
-    monkeypatch.setattr(counting, "_analyse", None)
-    monkeypatch.setattr(counting, "_count_block", lambda *a: seen.append(a[3]) or real(*a))
-    count(corpus_files([corpus]), tmp_path / "out", WORDS)
-    assert seen == list(range(len(seen)))
+        count(files, tmp_path / "out", WORDS, watch=stop_at_the_fourth_block)
+    # Whoever read or counted anything again would miss these.
+    corpus.unlink()
+    for number in range(3):
+        (tmp_path / "out" / "work" / "tokens" / f"{number:07}.npz").unlink()
+    assert cells(count(files, tmp_path / "out", WORDS)["words"]) == expected
 
 
 def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
@@ -233,7 +231,7 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
     files = corpus_files([corpus])
     job = counting._Job(files, tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.TaskWorker(job.work), Backend())
+    pool = open_worker_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     real = counting.merge_group
@@ -250,14 +248,14 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
 
 def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
     with pytest.raises(BadInputError, match="cannot be seen by a worker; choose an --out that all"):
-        open_pool(counting.TaskWorker(tmp_path / "work"), Backend())
+        open_worker_pool(counting.TaskWorker(tmp_path / "work"), Backend())
 
 
 def test_merging_in_small_pieces_gives_the_same(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 100)
     job = counting._Job(corpus_files([corpus]), tmp_path / "out", WORDS)
     job.begin()
-    pool = open_pool(counting.TaskWorker(job.work), Backend())
+    pool = open_worker_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
     job.choose()
     job.count_cells("words", total, pool, counting.no_watch)

@@ -140,7 +140,7 @@ def test_a_pair_that_stands_twice_is_added_up(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("", "holds no counts"),
         ("a\tx\t1\nb\tx\n", "line 2 is not a word, a feature and a count"),
@@ -149,9 +149,9 @@ def test_a_pair_that_stands_twice_is_added_up(tmp_path):
         ("a\tx\tinf\n", "line 1"),
     ],
 )
-def test_files_that_hold_no_counts_are_errors(tmp_path, content, said):
+def test_files_that_hold_no_counts_are_errors(tmp_path, content, message):
     (tmp_path / "space.tsv").write_text(content)
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         read_cooccurrences(tmp_path / "space.tsv")
 
 

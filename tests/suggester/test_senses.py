@@ -5,8 +5,8 @@ import pytest
 
 import motjuste
 from motjuste.encoder import Encoder
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 from motjuste.suggester import Labelled, SenseVectors
 from motjuste.suggester.senses import BYTE_SCALE, evidence_columns
 from motjuste.training import labelled as building
@@ -50,7 +50,7 @@ def small(tmp_path) -> Labelled:
         ("flat/a", _as_bytes(land), {"level": 3, "fixed": 0, "even": 2}),
     ]
     building.write(rows, tmp_path / "labelled.bin")
-    return Labelled(Store(tmp_path / "labelled.bin"))
+    return Labelled(ArrayFile(tmp_path / "labelled.bin"))
 
 
 def _as_bytes(point: np.ndarray) -> np.ndarray:

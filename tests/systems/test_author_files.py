@@ -66,8 +66,8 @@ def test_wordtunes_answers_without_ranks_go_by_score_and_errors_are_left_out(gol
 
 @pytest.mark.parametrize("nested", [False, True])
 def test_gpt_3s_raw_completions_are_split_at_commas(gold, ids, tmp_path, nested):
-    said = {"choices": [{"text": " auto, Train, AUTO, bu"}]}
-    raw = {ids[0]: [said], ids[1]: said}
+    completion = {"choices": [{"text": " auto, Train, AUTO, bu"}]}
+    raw = {ids[0]: [completion], ids[1]: completion}
     document = {"outputs": raw} if nested else raw
     answers = run_stored(gold, write(tmp_path / "g.json.gz", document), tmp_path / "o.lsr.json")
     # The last word, cut off where the tokens ended, counts.

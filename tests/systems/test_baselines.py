@@ -125,11 +125,11 @@ def test_distributional_baselines_rank_unknown_words_last_and_know_no_unknown_ta
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [({"measure": "dice"}, "not one of lin"), ({"alpha": "1"}, "alpha"), ({"most": "0"}, "most")],
 )
-def test_wrong_settings_of_distributional_baselines_are_refused(settings, said):
-    with pytest.raises(BadInputError, match=said):
+def test_wrong_settings_of_distributional_baselines_are_refused(settings, message):
+    with pytest.raises(BadInputError, match=message):
         with_settings(make_system("distributional"), settings)
 
 
@@ -214,14 +214,14 @@ def test_multiwords_are_looked_up_in_another_wordnet(wordnet_folder):
 
 
 @pytest.mark.parametrize(
-    ("setting", "content", "said"),
+    ("setting", "content", "message"),
     [
         ("frequencies", "dog many\n", "line 1 is no word and its frequency"),
         ("wordnet", None, "has no index.noun or noun.idx; give WordNet's folder dict"),
     ],
 )
 def test_files_that_are_no_frequencies_and_no_wordnet_are_one_line(
-    tmp_path, gold, capsys, setting, content, said
+    tmp_path, gold, capsys, setting, content, message
 ):
     given = tmp_path / "given"
     if content is None:
@@ -230,4 +230,4 @@ def test_files_that_are_no_frequencies_and_no_wordnet_are_one_line(
         given.write_text(content)
     command = ["run", "wordnet", "-b", f"swords:{gold}", "--out", str(tmp_path / "o.lsr.json")]
     assert main([*command, "--set", f"{setting}={given}"]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err

@@ -163,7 +163,7 @@ def test_an_error_is_blamed_on_its_item_and_the_others_are_kept(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("answers", "said"),
+    ("answers", "message"),
     [
         ([], "0 answers for 1 targets"),
         ([["auto"]], "AttributeError"),
@@ -171,10 +171,10 @@ def test_an_error_is_blamed_on_its_item_and_the_others_are_kept(tmp_path):
         ([[Suggestion("auto", "high")]], "could not convert"),
     ],
 )
-def test_what_is_no_answer_is_an_error_of_its_item(tmp_path, monkeypatch, answers, said):
+def test_what_is_no_answer_is_an_error_of_its_item(tmp_path, monkeypatch, answers, message):
     monkeypatch.setattr(Echo, "suggest", lambda self, targets: answers)
     report = run_system(Echo(), GOLD, tmp_path / "run.lsr.json", limit=1)
-    assert said in report.errors["0"]
+    assert message in report.errors["0"]
 
 
 def test_scores_may_be_any_kind_of_number(tmp_path, monkeypatch):
@@ -264,11 +264,11 @@ def test_verbs_are_those_that_a_system_defines():
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [({"time": "3"}, "no setting 'time'; it has times"), ({"times": "x"}, "'x' is no int")],
 )
-def test_wrong_settings_are_refused(given, said):
-    with pytest.raises(BadInputError, match=said):
+def test_wrong_settings_are_refused(given, message):
+    with pytest.raises(BadInputError, match=message):
         with_settings(Echo(), given)
 
 
@@ -303,12 +303,12 @@ class Careful(Echo):
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         assert len(targets) > 1, "what failed must not be asked again"
-        said = super().suggest(targets)
+        answers = super().suggest(targets)
         outcomes = [
             ValueError("no idea") if target.text.endswith("7") else target for target in targets
         ]
         raise SomeFailedError(
-            [o if isinstance(o, Exception) else s for o, s in zip(outcomes, said, strict=True)]
+            [o if isinstance(o, Exception) else s for o, s in zip(outcomes, answers, strict=True)]
         )
 
 

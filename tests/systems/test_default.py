@@ -308,15 +308,15 @@ def test_a_run_on_what_it_was_trained_on_is_warned_of():
 
 def test_a_run_changes_nothing_and_records_what_was_used(tmp_path):
     system = make_system("default", "benchmark")
-    asked = target(SENTENCES[0])
-    before = system.suggest([asked])
+    first_target = target(SENTENCES[0])
+    before = system.suggest([first_target])
     gold = small.benchmark(small.item("1", "car", {"auto": 1}))
     run_system(system, gold, tmp_path / "run.lsr.json")
     assert system == make_system("default", "benchmark")
     assert (
-        system.suggest([asked])
+        system.suggest([first_target])
         == before
-        == Default(most=100, phrases=False, rerank_marks=10).suggest([asked])
+        == Default(most=100, phrases=False, rerank_marks=10).suggest([first_target])
     )
     settings = json.loads((tmp_path / "run.lsr.json").read_text("utf-8"))["extra"]["settings"]
     assert (settings["most"], settings["rerank_marks"]) == (100, 10)

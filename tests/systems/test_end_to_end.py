@@ -62,27 +62,27 @@ def test_sentences_are_cut_off_where_the_model_ends(bert):
 
 def test_the_masked_model_learns_originals_and_blanks_where_they_are_shorter(bert):
     shorter = record("she quickly went", "she quick went", Replaced(4, 11, "quick", "ADV"))
-    read, said = encode(shorter, bert.pieces, "bert")
+    read, labels = encode(shorter, bert.pieces, "bert")
     assert read == [CLS, *ids(bert, "she", "quick", "##ly", "went"), SEP]
-    assert said == [CLS, *ids(bert, "she", "quick"), PAD, *ids(bert, "went"), SEP]
+    assert labels == [CLS, *ids(bert, "she", "quick"), PAD, *ids(bert, "went"), SEP]
     phrase = record("he walked in .", "he traveled .", Replaced(3, 12, "traveled", "VERB"))
-    _, said = encode(phrase, bert.pieces, "bert")
-    assert said == [CLS, *ids(bert, "he", "traveled"), PAD, *ids(bert, "."), SEP]
+    _, labels = encode(phrase, bert.pieces, "bert")
+    assert labels == [CLS, *ids(bert, "he", "traveled"), PAD, *ids(bert, "."), SEP]
 
 
 def test_nothing_is_learned_where_the_original_has_more_pieces_than_there_are_places(bert):
     longer = record("the ball .", "the meatball .", Replaced(4, 8, "meatball", "NOUN"))
-    _, said = encode(longer, bert.pieces, "bert")
-    assert said == [CLS, *ids(bert, "the"), IGNORED, *ids(bert, "."), SEP]
+    _, labels = encode(longer, bert.pieces, "bert")
+    assert labels == [CLS, *ids(bert, "the"), IGNORED, *ids(bert, "."), SEP]
 
 
 def test_the_others_learn_the_sentence_as_it_was(bert):
     # The article was set right when the synonym was put there, so the sentence differs twice.
     pair = record("an auto .", "a car .", Replaced(3, 7, "car", "NOUN"))
     for paradigm in ("bart", "cmlm"):
-        read, said = encode(pair, bert.pieces, paradigm)
+        read, labels = encode(pair, bert.pieces, paradigm)
         assert read == [CLS, *ids(bert, "an", "auto", "."), SEP]
-        assert said == [CLS, *ids(bert, "a", "car", "."), SEP]
+        assert labels == [CLS, *ids(bert, "a", "car", "."), SEP]
 
 
 def looks(network, sentence, changes):
@@ -212,7 +212,7 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
 
 
 @pytest.mark.parametrize(
-    ("system", "settings", "said"),
+    ("system", "settings", "message"),
     [
         ("bert-sws", {"threshold": "1.5"}, "from 0 to 1"),
         ("bert-sws", {"most": "0"}, "at least 1"),
@@ -220,8 +220,8 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
         ("cmlm-sws", {"iterations": "0"}, "at least 1"),
     ],
 )
-def test_settings_that_mean_nothing_are_refused(system, settings, said):
-    with pytest.raises(BadInputError, match=said):
+def test_settings_that_mean_nothing_are_refused(system, settings, message):
+    with pytest.raises(BadInputError, match=message):
         with_settings(make_system(system), settings)
 
 

@@ -56,7 +56,7 @@ def test_what_a_server_does_not_know_can_be_left_out_and_more_added(priming):
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("reply", "words"),
     [
         (" trout, Salmon, trout, salmon , carp.", ["trout", "Salmon", "carp"]),
         ("fish, FISH, trout", ["trout"]),
@@ -71,8 +71,8 @@ def test_what_a_server_does_not_know_can_be_left_out_and_more_added(priming):
         ("x" * 500, []),
     ],
 )  # fmt: skip
-def test_an_answer_is_split_at_commas_without_repetitions_and_the_target(priming, said, words):
-    with serve(lambda prompt: said) as fake:
+def test_an_answer_is_split_at_commas_without_repetitions_and_the_target(priming, reply, words):
+    with serve(lambda prompt: reply) as fake:
         (answer,) = few_shot(fake.url, priming=priming).suggest([GOLD.items[3].target])
     assert [suggestion.text for suggestion in answer] == words
     scores = [suggestion.score for suggestion in answer]
@@ -94,9 +94,9 @@ def test_answers_keep_the_order_of_the_targets_and_failures_their_place(priming)
         return Says("first" if "**cat**" in about else "other", after=0.1 * ("**cat**" in about))
 
     targets = [item.target for item in GOLD.items]
-    with serve(answer) as fake, pytest.raises(SomeFailedError) as told:
+    with serve(answer) as fake, pytest.raises(SomeFailedError) as error:
         few_shot(fake.url, priming=priming).suggest(targets)
-    first, failed, *rest = told.value.outcomes
+    first, failed, *rest = error.value.outcomes
     assert first[0].text == "first"
     assert "bad dog" in str(failed)
     assert [answer[0].text for answer in rest] == ["other", "other"]

@@ -37,7 +37,7 @@ def connect(url, folder=None, key=KEY, **given):
     return Client(Server(url, key, "OPENAI_API_KEY", **patience), Cache(folder))
 
 
-def asked(fake, client=None, path="completions", body=BODY):
+def ask_fake(fake, client=None, path="completions", body=BODY):
     return (client or connect(fake.url)).ask(path, body)
 
 
@@ -45,7 +45,7 @@ def asked(fake, client=None, path="completions", body=BODY):
 def test_an_answer_comes_with_its_tokens(path):
     with serve(lambda prompt: "a, b") as fake:
         body = {"model": "small", "messages": [{"role": "user", "content": "Q"}], "prompt": "Q"}
-        reply = asked(fake, path=path, body=body)
+        reply = ask_fake(fake, path=path, body=body)
     assert reply == Reply("a, b", "stop", 100, 10)
     assert fake.paths == [f"/v1/{path}"]
     assert fake.headers[0]["authorization"] == f"Bearer {KEY}"
@@ -53,7 +53,7 @@ def test_an_answer_comes_with_its_tokens(path):
 
 def test_without_a_key_none_is_sent():
     with serve(lambda prompt: "a") as fake:
-        asked(fake, connect(fake.url, key=None))
+        ask_fake(fake, connect(fake.url, key=None))
     assert "authorization" not in fake.headers[0]
 
 
@@ -77,34 +77,34 @@ PASSING = [
 @pytest.mark.parametrize("trouble", PASSING, ids=lambda says: f"{says.status} {says.raw!r:.20}")
 def test_trouble_that_passes_is_tried_again(trouble):
     with serve(one_after_the_other(trouble, trouble, "a")) as fake:
-        assert asked(fake).text == "a"
+        assert ask_fake(fake).text == "a"
     assert len(fake.bodies) == 3
     assert fake.bodies[0] == fake.bodies[2] == BODY
 
 
 @pytest.mark.parametrize("trouble", PASSING, ids=lambda says: f"{says.status} {says.raw!r:.20}")
 def test_trouble_that_stays_is_one_line_about_this_request(trouble):
-    with serve(lambda prompt: trouble) as fake, pytest.raises(AnswerError) as told:
-        asked(fake)
+    with serve(lambda prompt: trouble) as fake, pytest.raises(AnswerError) as error:
+        ask_fake(fake)
     assert len(fake.bodies) == 3
-    assert str(told.value).endswith(", 3 times")
-    assert "\n" not in str(told.value)
+    assert str(error.value).endswith(", 3 times")
+    assert "\n" not in str(error.value)
 
 
 def test_no_answer_in_time_is_tried_again():
     with serve(one_after_the_other(Says("late", after=1.0), "a")) as fake:
-        assert asked(fake, connect(fake.url, timeout=0.2)).text == "a"
+        assert ask_fake(fake, connect(fake.url, timeout=0.2)).text == "a"
     with (
         serve(lambda prompt: Says("late", after=0.6)) as fake,
         pytest.raises(AnswerError, match=r"no answer within 0\.1 seconds, 2 times"),
     ):
-        asked(fake, connect(fake.url, timeout=0.1, retries=1))
+        ask_fake(fake, connect(fake.url, timeout=0.1, retries=1))
 
 
 def test_retry_after_is_honoured():
     slow = Says(status=429, headers={"retry-after": "0.4"})
     with serve(one_after_the_other(slow, "a")) as fake:
-        asked(fake)
+        ask_fake(fake)
     assert fake.times[1] - fake.times[0] >= 0.4
 
 
@@ -130,7 +130,7 @@ def test_retry_after_may_be_a_date():
 def test_a_server_that_asks_to_wait_too_long_is_not_waited_for():
     far = Says(status=429, headers={"retry-after": "86400"})
     with serve(lambda prompt: far) as fake, pytest.raises(AnswerError, match="86,400 seconds"):
-        asked(fake)
+        ask_fake(fake)
     assert len(fake.bodies) == 1
 
 
@@ -139,7 +139,7 @@ def test_waits_grow_and_differ(monkeypatch):
     monkeypatch.setattr(client_module.time, "sleep", waits.append)
     monkeypatch.setattr(client_module, "FIRST_WAIT", 1.0)
     with serve(lambda prompt: Says(status=500)) as fake, pytest.raises(AnswerError):
-        asked(fake, connect(fake.url, retries=6, longest_wait=20.0))
+        ask_fake(fake, connect(fake.url, retries=6, longest_wait=20.0))
     waited = [wait for wait in waits if wait > 0]
     for tries, wait in enumerate(waited):
         assert min(20.0, 2**tries / 2) <= wait <= min(20.0, 2**tries)
@@ -158,10 +158,10 @@ FATAL = [
 ]
 
 
-@pytest.mark.parametrize(("says", "told"), FATAL)
-def test_what_would_meet_every_request_ends_at_once(says, told):
-    with serve(lambda prompt: says) as fake, pytest.raises(MotjusteError, match=told) as error:
-        asked(fake)
+@pytest.mark.parametrize(("says", "message"), FATAL)
+def test_what_would_meet_every_request_ends_at_once(says, message):
+    with serve(lambda prompt: says) as fake, pytest.raises(MotjusteError, match=message) as error:
+        ask_fake(fake)
     assert len(fake.bodies) == 1
     assert KEY not in str(error.value)
 
@@ -170,7 +170,7 @@ def test_what_would_meet_every_request_ends_at_once(says, told):
 def test_a_refused_request_is_not_repeated_and_tells_the_servers_words(error):
     says = Says(status=400, error=error)
     with serve(lambda prompt: says) as fake, pytest.raises(AnswerError, match="bad … request"):
-        asked(fake)
+        ask_fake(fake)
     assert len(fake.bodies) == 1
 
 
@@ -185,7 +185,7 @@ def test_no_server_is_one_clear_line_at_once(monkeypatch, url):
 def test_a_server_that_goes_away_is_waited_for_and_then_given_up():
     with serve(lambda prompt: "a") as fake:
         client = connect(fake.url)
-        asked(fake, client)
+        ask_fake(fake, client)
     with pytest.raises(MissingResourceError, match="cannot be reached"):
         client.ask("completions", {**BODY, "prompt": "other"})
 
@@ -195,9 +195,9 @@ def test_a_server_that_only_fails_is_given_up():
         client = connect(fake.url, retries=0)
         for _ in range(client_module.GIVE_UP - 1):
             with pytest.raises(AnswerError):
-                asked(fake, client)
+                ask_fake(fake, client)
         with pytest.raises(MissingResourceError, match="failed one after the other"):
-            asked(fake, client)
+            ask_fake(fake, client)
 
 
 def test_an_answer_without_room_for_a_word_is_an_error_and_a_refusal_is_none():
@@ -205,23 +205,23 @@ def test_an_answer_without_room_for_a_word_is_an_error_and_a_refusal_is_none():
         serve(lambda prompt: Says(None, ended="length")) as fake,
         pytest.raises(AnswerError, match="max_tokens"),
     ):
-        asked(fake)
+        ask_fake(fake)
     with serve(lambda prompt: Says(None, ended="content_filter")) as fake:
         client = connect(fake.url)
-        assert asked(fake, client).text == ""
+        assert ask_fake(fake, client).text == ""
     assert "1 answers were empty" in client.usage.summary()
 
 
 def test_an_answer_of_many_parts_is_put_together():
     parts = [{"type": "text", "text": "a, "}, {"type": "text", "text": "b"}]
     with serve(lambda prompt: Says(parts)) as fake:
-        assert asked(fake).text == "a, b"
+        assert ask_fake(fake).text == "a, b"
 
 
 def test_too_long_an_answer_is_not_read_to_its_end(monkeypatch):
     monkeypatch.setattr(client_module, "MOST_BYTES", 1000)
     with serve(lambda prompt: "x" * 5000) as fake, pytest.raises(AnswerError, match="longer than"):
-        asked(fake)
+        ask_fake(fake)
 
 
 def test_never_more_requests_are_open_than_the_limit():
@@ -254,10 +254,10 @@ def test_the_name_of_a_request_depends_on_all_of_it(other):
 @pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"text": 3}', b'{"word": "a"}', b"\xff"])
 def test_a_damaged_file_of_the_cache_is_asked_for_again(tmp_path, damage):
     with serve(lambda prompt: "a") as fake:
-        asked(fake, connect(fake.url, tmp_path))
+        ask_fake(fake, connect(fake.url, tmp_path))
         (file,) = tmp_path.rglob("*.json")
         file.write_bytes(damage)
-        assert asked(fake, connect(fake.url, tmp_path)).text == "a"
+        assert ask_fake(fake, connect(fake.url, tmp_path)).text == "a"
     assert len(fake.bodies) == 2
 
 
@@ -265,8 +265,8 @@ def test_failures_are_not_cached(tmp_path):
     with serve(one_after_the_other(Says(status=400), "a")) as fake:
         client = connect(fake.url, tmp_path)
         with pytest.raises(AnswerError):
-            asked(fake, client)
-        assert asked(fake, client).text == "a"
+            ask_fake(fake, client)
+        assert ask_fake(fake, client).text == "a"
 
 
 def test_a_cache_that_cannot_be_written_is_told(tmp_path):
@@ -275,7 +275,7 @@ def test_a_cache_that_cannot_be_written_is_told(tmp_path):
         serve(lambda prompt: "a") as fake,
         pytest.raises(BadInputError, match="cannot be written"),
     ):
-        asked(fake, connect(fake.url, tmp_path / "cache"))
+        ask_fake(fake, connect(fake.url, tmp_path / "cache"))
 
 
 PROCESS = """
@@ -301,7 +301,7 @@ def test_tokens_are_added_up_and_priced():
     with serve(one_after_the_other("a", Says("b", usage=None), Says("c", usage="x"))) as fake:
         client = connect(fake.url)
         for _ in range(3):
-            asked(fake, client)
+            ask_fake(fake, client)
     # 100 tokens at 10 and 10 tokens at 50 per million: 0.001 + 0.0005.
     assert client.usage.cost(10.0, 50.0) == pytest.approx(0.0015)
     assert client.usage.summary(10.0, 50.0) == (
@@ -318,11 +318,11 @@ def test_the_key_is_in_no_log_cache_or_error(tmp_path, caplog, capfd):
     errors = []
     with serve(echo) as fake:
         client = connect(fake.url, tmp_path)
-        assert KEY not in asked(fake, client).text
+        assert KEY not in ask_fake(fake, client).text
         for n in range(3):
-            with pytest.raises(AnswerError) as told:
-                asked(fake, client, body={**BODY, "prompt": str(n)})
-            errors.append(str(told.value))
+            with pytest.raises(AnswerError) as error:
+                ask_fake(fake, client, body={**BODY, "prompt": str(n)})
+            errors.append(str(error.value))
     kept = b"".join(path.read_bytes() for path in tmp_path.rglob("*.json"))
     printed = "".join(capfd.readouterr())
     seen = [caplog.text, kept.decode(), printed, repr(client.server), *errors]
@@ -336,9 +336,9 @@ def test_all_are_asked_and_failures_are_told_together():
             raise ValueError(str(number))
         return -number
 
-    with pytest.raises(SomeFailedError, match=r"^1$") as told:
+    with pytest.raises(SomeFailedError, match=r"^1$") as error:
         ask_all(ask, range(4), 2)
-    assert [str(outcome) for outcome in told.value.outcomes] == ["0", "1", "-2", "3"]
+    assert [str(outcome) for outcome in error.value.outcomes] == ["0", "1", "-2", "3"]
     assert ask_all(ask, [0, 2, 4], 2) == [0, -2, -4]
     assert ask_all(ask, [], 2) == []
     with pytest.raises(ValueError):
@@ -368,6 +368,6 @@ def test_no_part_of_the_key_is_shown_where_a_message_is_cut(before):
     says = Says(raw=b"x" * before + KEY.encode())
     long = Says(status=400, error="x" * (before + 140) + KEY)
     for reply in (says, long):
-        with serve(lambda prompt, reply=reply: reply) as fake, pytest.raises(AnswerError) as told:
-            asked(fake, connect(fake.url, retries=0))
-        assert KEY[:4] not in str(told.value)
+        with serve(lambda prompt, reply=reply: reply) as fake, pytest.raises(AnswerError) as error:
+            ask_fake(fake, connect(fake.url, retries=0))
+        assert KEY[:4] not in str(error.value)

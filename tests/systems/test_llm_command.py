@@ -66,7 +66,7 @@ def test_a_dry_run_prints_the_first_prompt_and_sends_and_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("says", "told", "code"),
+    ("says", "message", "code"),
     [
         (Says(status=401, error={"message": f"bad key {KEY}"}), "OPENAI_API_KEY", 3),
         (Says(status=404, error={"message": "no such model"}), "no such model", 2),
@@ -75,13 +75,13 @@ def test_a_dry_run_prints_the_first_prompt_and_sends_and_writes_nothing(
     ],
 )
 def test_whatever_goes_wrong_the_command_says_one_line(
-    gold, priming, tmp_path, capsys, says, told, code
+    gold, priming, tmp_path, capsys, says, message, code
 ):
     with serve(lambda prompt: says) as fake:
         assert main(command(gold, tmp_path / "run.lsr.json", fake.url, priming)) == code
     printed = capsys.readouterr()
     (line,) = printed.err.splitlines()
-    assert told in line
+    assert message in line
     assert KEY not in line
 
 
@@ -132,5 +132,5 @@ def test_stopping_does_not_wait_for_the_server(gold, priming, tmp_path):
                 assert time.monotonic() < deadline
                 time.sleep(0.02)
             process.send_signal(signal.SIGINT)
-            _, said = process.communicate(timeout=300)
-    assert (process.returncode, said.splitlines()) == (130, ["motjuste: interrupted"])
+            _, output = process.communicate(timeout=300)
+    assert (process.returncode, output.splitlines()) == (130, ["motjuste: interrupted"])

@@ -20,7 +20,7 @@ SENTENCE = "I am writing to answer the previous questions you asked."
 
 
 @pytest.mark.parametrize(
-    "said",
+    "reply",
     [
         '{"answer": ["respond to", "reply to"], "questions": ["queries"]}',
         '"answer": ["respond to", "reply to"], "questions": ["queries"]',
@@ -35,8 +35,8 @@ SENTENCE = "I am writing to answer the previous questions you asked."
         ' "elephant": ["mouse"], "questions": ["queries", ""], "you": [], "asked": ["asked"]}',
     ],
 )  # fmt: skip
-def test_suggestions_are_read_from_json_in_any_state(said):
-    with serve(lambda prompt: said) as fake:
+def test_suggestions_are_read_from_json_in_any_state(reply):
+    with serve(lambda prompt: reply) as fake:
         (marks,) = sws(fake.url).improve([SENTENCE])
     assert [
         (SENTENCE[mark.start : mark.end], [word.text for word in mark.suggestions])
@@ -45,9 +45,9 @@ def test_suggestions_are_read_from_json_in_any_state(said):
     assert len(fake.bodies) == 1
 
 
-@pytest.mark.parametrize("said", ["", "No.", "{", '{"a"', "[[[", '{"a": {"b": 1}}', "[" * 9999])
-def test_what_holds_no_suggestion_gives_none(said):
-    assert read_suggestions(said) == []
+@pytest.mark.parametrize("reply", ["", "No.", "{", '{"a"', "[[[", '{"a": {"b": 1}}', "[" * 9999])
+def test_what_holds_no_suggestion_gives_none(reply):
+    assert read_suggestions(reply) == []
 
 
 def test_the_sws_prompt_is_the_papers():
@@ -92,9 +92,9 @@ def test_failures_of_texts_are_told_apart():
     def answer(prompt):
         return Says(status=400) if "bad" in prompt else '{"good": ["fine"]}'
 
-    with serve(answer) as fake, pytest.raises(SomeFailedError) as told:
+    with serve(answer) as fake, pytest.raises(SomeFailedError) as error:
         sws(fake.url).improve(["a good day", "a bad day"])
-    good, bad = told.value.outcomes
+    good, bad = error.value.outcomes
     assert good[0].kind == "refine-usage"
     assert isinstance(bad, AnswerError)
 
@@ -102,9 +102,9 @@ def test_failures_of_texts_are_told_apart():
 @pytest.fixture
 def sentences(tmp_path):
     path = tmp_path / "sws.json"
-    said = {"sentence": SENTENCE, "sentence_split": [*SENTENCE[:-1].split(), "."]}
+    sentence = {"sentence": SENTENCE, "sentence_split": [*SENTENCE[:-1].split(), "."]}
     other = {"sentence": "It rained.", "sentence_split": ["It", "rained", "."]}
-    gold = {"a": {**said, "substitutes": [[[4, 5], {"respond to": 3}, 1]]}}
+    gold = {"a": {**sentence, "substitutes": [[[4, 5], {"respond to": 3}, 1]]}}
     path.write_text(json.dumps({**gold, "b": {**other, "substitutes": []}}))
     return path
 

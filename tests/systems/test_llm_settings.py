@@ -33,7 +33,7 @@ def test_the_key_may_be_in_another_variable(monkeypatch, priming):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"key_variable": "gsk_secret0123456789"}, "name of an environment variable"),
         ({"key_variable": "sk-secret-0123456789"}, "name of an environment variable"),
@@ -52,8 +52,8 @@ def test_the_key_may_be_in_another_variable(monkeypatch, priming):
         ({"most_examples": "-1"}, "most_examples"),
     ],
 )
-def test_wrong_settings_are_refused_in_words_that_show_no_key(given, told):
-    with pytest.raises(BadInputError, match=told) as error:
+def test_wrong_settings_are_refused_in_words_that_show_no_key(given, message):
+    with pytest.raises(BadInputError, match=message) as error:
         few_shot(**given)
     assert "0123456789" not in str(error.value)
 

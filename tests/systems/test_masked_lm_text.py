@@ -151,7 +151,7 @@ def test_a_model_without_its_head_can_rank_but_not_generate(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "settings", "said"),
+    ("name", "settings", "message"),
     [
         ("bert-m", {"top": "0"}, "at least 1"),
         ("bert-m", {"batch": "0"}, "at least 1"),
@@ -162,8 +162,8 @@ def test_a_model_without_its_head_can_rank_but_not_generate(tmp_path):
         ("lexsubcon", {"mix": "2"}, "from 0 to 1"),
     ],
 )
-def test_a_setting_that_cannot_be_is_said_so(bert, name, settings, said):
-    assert said in error(bert, name, **settings)
+def test_a_setting_that_cannot_be_is_said_so(bert, name, settings, message):
+    assert message in error(bert, name, **settings)
 
 
 def test_changing_the_model_forgets_the_one_before(bert, roberta):

@@ -32,10 +32,10 @@ def marked(findings):
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_share_of_words_marked_is_the_one_asked_for(system, name):
     shares = []
-    for asked in (0.02, 0.06, 0.15, 0.33):
-        checker = Checker(replace(system, sensitivity=asked), Settings())
+    for share in (0.02, 0.06, 0.15, 0.33):
+        checker = Checker(replace(system, sensitivity=share), Settings())
         shares.append(marked(checker.findings(text_of(name))) / checker.words_read)
-        assert shares[-1] == pytest.approx(asked, abs=0.03)
+        assert shares[-1] == pytest.approx(share, abs=0.03)
     assert shares == sorted(shares)
     assert shares[0] < 0.03
     assert shares[-1] > 0.3
@@ -45,10 +45,10 @@ def test_sentences_one_by_one_have_that_share_together(system):
     spans = [(name, span) for name in TEXTS[:2] for span in sentences(text_of(name))]
     parts = [text_of(name)[span.start : span.end] for name, span in spans]
     words = sum(len(part.split()) for part in parts)
-    for asked in (0.06, 0.3):
-        marked = zip(parts, replace(system, sensitivity=asked).improve(parts), strict=True)
+    for share in (0.06, 0.3):
+        marked = zip(parts, replace(system, sensitivity=share).improve(parts), strict=True)
         count = sum(len(t[i.start : i.end].split()) for t, some in marked for i in some)
-        assert count / words == pytest.approx(asked, abs=0.03)
+        assert count / words == pytest.approx(share, abs=0.03)
 
 
 def test_a_text_is_marked_alike_whatever_else_is_asked_for(system):

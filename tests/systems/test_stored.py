@@ -120,9 +120,11 @@ def test_what_workers_warn_of_is_said_once(tmp_path):
     gold = benchmark(*(item(str(n), "car", {"auto": labels(9, 1)}) for n in range(20)))
     (tmp_path / "told.json").write_text(json.dumps([*TABLE[:1], TABLE[2]]))
     stored = with_settings(make_system("stored"), {"file": str(tmp_path / "told.json")})
-    with pytest.warns(BadInputWarning) as said:
+    with pytest.warns(BadInputWarning) as warned:
         run_system(stored, gold, tmp_path / "run.lsr.json", workers=2)
-    assert len([warning for warning in said if "not in the benchmark" in str(warning.message)]) == 1
+    assert (
+        len([warning for warning in warned if "not in the benchmark" in str(warning.message)]) == 1
+    )
 
 
 def test_a_run_file_is_a_stored_answer_and_scores_the_same(tmp_path):
@@ -143,7 +145,7 @@ def test_stored_scores_rank_candidates_those_without_come_last(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (None, "no such file"),
         ('[{"text": "cow 3", "offset": 0, "substitutes": []}]', "no answer of run 'told'"),
@@ -152,10 +154,10 @@ def test_stored_scores_rank_candidates_those_without_come_last(tmp_path):
         ("{}", "is not a run"),
     ],
 )
-def test_files_without_answers_are_errors(tmp_path, content, said):
+def test_files_without_answers_are_errors(tmp_path, content, message):
     if content is not None:
         (tmp_path / "told.json").write_text(content)
-    with pytest.raises(BadInputError, match=said):
+    with pytest.raises(BadInputError, match=message):
         with_settings(make_system("stored"), {"file": str(tmp_path / "told.json")}).prepare(GOLD)
     with pytest.raises(BadInputError, match="--set file=PATH"):
         make_system("stored").prepare(GOLD)

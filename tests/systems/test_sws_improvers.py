@@ -111,15 +111,15 @@ def test_the_commonest_come_first_if_asked_for(files):
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"combine": "both"}, "combine is intersection or union"),
         ({"order": "best"}, "order is listed, common, random"),
         ({"most": "0"}, "at least 1"),
     ],
 )
-def test_settings_that_mean_nothing_are_refused(settings, said):
-    with pytest.raises(BadInputError, match=said):
+def test_settings_that_mean_nothing_are_refused(settings, message):
+    with pytest.raises(BadInputError, match=message):
         rule_based("wordnet", **settings)
 
 

@@ -57,11 +57,11 @@ def test_a_word_is_never_shown_what_its_own_sentence_says(pool):
 
 
 def test_a_memory_survives_a_file(pool, tmp_path):
-    from motjuste.lexicon.store import Store, pack
+    from motjuste.lexicon.array_file import ArrayFile, pack
 
     path = tmp_path / "memory.bin"
     path.write_bytes(pack(PAST.all().arrays(), {}))
-    again = TrainingCounts.read(Store(path))
+    again = TrainingCounts.read(ArrayFile(path))
     assert again.of_candidates(pool).tolist() == PAST.all().of_candidates(pool).tolist()
     assert again.of_head(pool).tolist() == PAST.all().of_head(pool).tolist()
 
@@ -96,9 +96,9 @@ def test_a_detector_learns_two_things_at_once_and_a_network_the_kind():
     from motjuste.training.networks import scores
 
     rows = np.random.default_rng(0).normal(size=(400, 3)).astype(np.float32)
-    yes, asked = (rows > 0).astype(np.float32), 2 * np.eye(3, dtype=np.float32)
-    predicted = scores(train_detector(rows, yes[:, :2]), asked)
+    yes, inputs = (rows > 0).astype(np.float32), 2 * np.eye(3, dtype=np.float32)
+    predicted = scores(train_detector(rows, yes[:, :2]), inputs)
     assert predicted[0, IMPROVABLE] > predicted[1, IMPROVABLE]
     assert predicted[1, APT] > predicted[0, APT]
-    refined = scores(train_kind(rows, yes[:, 2]), asked)[:, 0]
+    refined = scores(train_kind(rows, yes[:, 2]), inputs)[:, 0]
     assert refined[2] > max(refined[:2])

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 from motjuste.training.association_table import (
     Kept,
     Packing,
@@ -98,14 +98,14 @@ def test_a_table_gives_back_what_was_put_in(known, tmp_path):
     path = tmp_path / "associations.bin"
     packing = Packing(pairs, codes, centres, book)
     write_table(pack_table(known, pack_rows(rows, packing), packing), LEXICON, path)
-    links = Associations(Store(path), LEXICON).links(number("car"), "n")
+    links = Associations(ArrayFile(path), LEXICON).links(number("car"), "n")
     assert links is not None
     assert links.numbers.tolist() == [auto, bus]
     assert np.allclose(links.features, book)
     # The vector of the first pair by its centroids: parts hold every second number.
     first = [centres[0, 0, 0], centres[1, 1, 0], centres[0, 0, 1], centres[1, 1, 1]]
     query = np.array([1.0, 2.0, 3.0, 4.0], np.float32)
-    table = Associations(Store(path), LEXICON)
+    table = Associations(ArrayFile(path), LEXICON)
     place = table.vector(int(pairs[0] // 4), "nvar"[pairs[0] % 4])
     assert table.nearness(np.array([place]), query)[0] == pytest.approx(np.dot(first, query))
 
@@ -205,7 +205,7 @@ def featuriser(tmp_path_factory: pytest.TempPathFactory) -> Featuriser:
     sys.modules["build_lexicon"] = module
     spec.loader.exec_module(module)
     module.main(folder, folder / "moby.txt", folder / "glove.txt", folder / "out.bin")
-    lexicon = Lexicon(Store(folder / "out.bin"))
+    lexicon = Lexicon(ArrayFile(folder / "out.bin"))
     words = [w for w in ("glad", "happy", "sad", "merry") if lexicon.number(w) is not None]
     numbers = np.array(sorted(lexicon.number(w) for w in words), np.uint32)
     angle = {"glad": 0.0, "sad": 0.1, "happy": 0.5, "merry": 1.0}

@@ -186,9 +186,9 @@ def test_training_that_is_killed_goes_on_to_the_same_files(data, tmp_path):
 
 
 def test_training_ends_when_validation_gets_no_better(data, tmp_path, monkeypatch):
-    said = iter([10.0, 30.0, 30.0, 20.0, 40.0])
+    scores = iter([10.0, 30.0, 30.0, 20.0, 40.0])
     monkeypatch.setattr(
-        "motjuste.training.sws.trainer.validate", lambda *_: {"e2e.F0.5": next(said)}
+        "motjuste.training.sws.trainer.validate", lambda *_: {"e2e.F0.5": next(scores)}
     )
     settings = {"fresh": "mini", "batch": 64, "every": 2, "patience": 2, "held_out": 3}
     trainer = job(data, tmp_path / "out", "bert", **settings).run()
@@ -223,7 +223,7 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
     command = ["train", "sws", str(data), "--model", "bert", "--out", str(tmp_path / "out")]
     fresh = [*command, "--fresh", "tiny"]
     gold = tmp_path / "none.json"
-    for arguments, said in (
+    for arguments, message in (
         (command, "one of the two"),
         ([*fresh, "--checkpoint", "x"], "one of the two"),
         ([*fresh, "-b", f"sws:{gold}"], "there is no such file"),
@@ -235,7 +235,7 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
     ):
         assert main(arguments) in (2, 3)
         error = capsys.readouterr().err
-        assert said in error
+        assert message in error
         assert error.count("\n") == 1
     assert not (tmp_path / "out" / "model").exists()
 

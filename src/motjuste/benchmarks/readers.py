@@ -8,7 +8,7 @@ from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import CATALOGUE, locate, similar
-from motjuste.documents.files import decode_leniently
+from motjuste.documents.document import decode_leniently
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import read_bytes
 

@@ -30,7 +30,7 @@ from motjuste.benchmarks.run import (
     system_name,
 )
 from motjuste.benchmarks.sws import is_tokens
-from motjuste.documents.files import decode_leniently
+from motjuste.documents.document import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
 from motjuste.files import (
     decode,

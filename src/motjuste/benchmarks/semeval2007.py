@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import MAX_VOTES, Benchmark, Context, Item, voted
 from motjuste.benchmarks.spans import Span
-from motjuste.documents.files import decode_leniently
+from motjuste.documents.document import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.files import (
     fingerprint,

@@ -20,7 +20,7 @@ from motjuste.systems.choices import GUESS
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import GENRES, Edit, Genre, Improvement, Suggestion, Target
-from motjuste.text.segmentation import Span, words
+from motjuste.text.segmentation import Span, count_words, words
 
 # Characters handed to a system at a time: enough for batching, little to hold in memory.
 _BATCH_CHARACTERS = 20_000
@@ -84,7 +84,7 @@ class Checker:
         system = self.reader(text, form)
         for batch in batches(text, form):
             texts = [Text(part.text) for _, part in batch]
-            self.words_read += sum(map(_count_words, texts))
+            self.words_read += sum(map(count_words, texts))
             if system is None:
                 continue
             answers = improve(system, texts)
@@ -102,7 +102,7 @@ class Checker:
         """
         system = self.reader(text, form)
         for batch in batches(text, form):
-            self.words_read += sum(_count_words(Text(part.text)) for _, part in batch)
+            self.words_read += sum(count_words(part.text) for _, part in batch)
             if system is not None:
                 yield from self._settled(system, batch)
 
@@ -243,10 +243,6 @@ def names_of(target: Target) -> Iterator[str]:
     for token in words(target.word):
         yield plain_word(token.text)
         yield plain_word(lemma_of(token.text, word.pos))
-
-
-def _count_words(text: Text) -> int:
-    return sum(any(map(str.isalnum, token.text)) for token in text.tokens)
 
 
 def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:

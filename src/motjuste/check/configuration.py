@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from motjuste.documents.files import read_document, write_document
+from motjuste.documents.document import read_document, write_document
 from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief, did_you_mean, unknown_key
 from motjuste.files import parse_toml

@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from motjuste.check.configuration import Configuration, Settings, find_configuration
 from motjuste.documents import Format
-from motjuste.documents.files import (
+from motjuste.documents.document import (
     Document,
     check_writable,
     read_document,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from motjuste.check.checker import Checkers, ImproveTexts, batches
 from motjuste.check.jobs import Job
-from motjuste.engine import Backend, Pool, open_pool
+from motjuste.engine import Backend, WorkerPool, open_worker_pool
 from motjuste.errors import BadInputError
 from motjuste.systems.answers import improve
 from motjuste.systems.system import System
@@ -40,7 +40,9 @@ class ImproveWorker:
 class _OrderedAnswers:
     """The workers' answers, in the order in which the checkers ask for them."""
 
-    def __init__(self, pool: Pool[TextBatch, BatchMarks], questions: Iterator[TextBatch]) -> None:
+    def __init__(
+        self, pool: WorkerPool[TextBatch, BatchMarks], questions: Iterator[TextBatch]
+    ) -> None:
         self._answers = pool.run(questions, ordered=True)
 
     def __call__(self, system: System, texts: Sequence[str]) -> BatchMarks:
@@ -72,5 +74,5 @@ def improved_ahead(
                 texts = tuple(part.text for _, part in batch)
                 yield TextBatch(number, texts)
 
-    with open_pool(ImproveWorker(systems), backend) as pool:
+    with open_worker_pool(ImproveWorker(systems), backend) as pool:
         yield _OrderedAnswers(pool, questions())

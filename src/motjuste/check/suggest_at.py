@@ -67,7 +67,7 @@ def _answer(
         target = target_at(part.text, span.start - part.start, target_end)
     except NoWordError as error:
         # Report the error in the user's offsets, not in those of the passage.
-        raise NoWordError(error.said, start, end) from None
+        raise NoWordError(error.problem, start, end) from None
     source_span = passage.in_source(part.start + target.start, part.start + target.end)
     if source_span is None:
         return None

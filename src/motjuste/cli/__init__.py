@@ -106,9 +106,8 @@ def _run(arguments: list[str]) -> int:
     except MotjusteError as error:
         return _fail(str(error), error.exit_code, arguments)
     except _UsageError as error:
-        return _fail(
-            f"{_message(error)} ({_hint(error, arguments)})", ExitCode.BAD_INPUT, arguments
-        )
+        message = f"{_message(error)} ({_hint(error, arguments)})"
+        return _fail(message, ExitCode.BAD_INPUT, arguments)
     except (KeyboardInterrupt, typer.Abort):
         return _fail("interrupted", ExitCode.INTERRUPTED, arguments)
     except (BrokenPipeError, SystemExit):

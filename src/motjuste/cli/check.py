@@ -3,7 +3,7 @@
 import sys
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
@@ -16,15 +16,22 @@ if TYPE_CHECKING:
 
     from motjuste.check import Checkers, Configuration, Job
     from motjuste.check.checker import ImproveTexts
+    from motjuste.cli.check_work import Work
     from motjuste.cli.findings import Report
 
+# What can be done with the marks besides reporting them.
+Action = Literal["apply", "interactive", "diff"]
+# Actions that change a text without asking.
+_AUTOMATIC = ("apply", "diff")
+# Actions that write to the files.
+_WRITING = ("apply", "interactive")
 # Bytes of text for which it pays to load the system in another process.
 _WORTH_A_PROCESS = 100_000
 # Processes at most: each needs memory for the system.
 _MOST_PROCESSES = 8
 
 
-class Format(str, Enum):
+class OutputFormat(str, Enum):
     """How findings are written."""
 
     text = "text"
@@ -41,8 +48,8 @@ def check(
         ),
     ] = None,
     output: Annotated[
-        Format, typer.Option("--format", help="How to write what is found.")
-    ] = Format.text,
+        OutputFormat, typer.Option("--format", help="How to write what is found.")
+    ] = OutputFormat.text,
     sure: Annotated[
         bool, typer.Option("--sure", help="Show only what a teacher would surely mark.")
     ] = False,
@@ -136,8 +143,6 @@ def check(
     Example:  motjuste check essay.txt
     """
     from motjuste.check import Checkers
-    from motjuste.cli.check_work import Changing, Work
-    from motjuste.cli.findings import Report
 
     settings = {
         "system": system,
@@ -149,32 +154,38 @@ def check(
         "ignore": _ignored(ignore or []),
         "dictionary": dictionary,
     }
+    action = _action(apply=apply, interactive=interactive, diff=diff)
     stdin = _only_stdin(paths)
-    _one_way([apply, interactive, diff], stdin, output)
-    changing = apply or interactive or diff
-    if (apply or diff) and thorough:
-        raise BadInputError("--apply and --diff change only what is sure; leave out --thorough")
-    if changing and (workers or 1) > 1:
-        raise BadInputError("--workers share reports; leave it out where texts are changed")
+    _check_action(action, stdin, output, thorough, workers)
     configuration = _configuration(config, no_config)
-    checkers = Checkers(split_settings(change or []), _wishes(apply or diff))
-    jobs = _jobs(paths or [], settings, form, configuration, stdin, apply or interactive)
+    checkers = Checkers(split_settings(change or []), _forced_settings(action))
+    jobs = _jobs(paths or [], settings, form, configuration, stdin, action in _WRITING)
     for job in jobs:
         checkers(job.settings)
     several = len(paths or []) > 1 or any(path.is_dir() for path in paths or [])
-    with _several(checkers, jobs, 1 if changing else workers or _fitting(jobs)) as improve:
-        if interactive:
-            from motjuste.cli.interactive import Interview
+    with _several(checkers, jobs, 1 if action else workers or _fitting(jobs)) as improve:
+        report = _report(output, several, top, action, stdin)
+        has_findings = _work(action, checkers, report, improve, top).run(jobs)
+    return ExitCode.FOUND if exit_code and has_findings else ExitCode.OK
 
-            work: Work = Interview(checkers, top)
-        elif diff or (apply and stdin):
-            work = Changing(checkers, Report(), diff)
-        elif apply:
-            work = Changing(checkers, _report(output, several, top, changes=True), diff)
-        else:
-            work = Work(checkers, _report(output, several, top), improve)
-        finding_count = work.run(jobs)
-    return ExitCode.FOUND if exit_code and finding_count else ExitCode.OK
+
+def _work(
+    action: Action | None,
+    checkers: "Checkers",
+    report: "Report",
+    improve: "ImproveTexts | None",
+    top: int,
+) -> "Work":
+    """What goes through the files: reports marks, changes texts, or asks the writer."""
+    from motjuste.cli.check_work import ChangeWork, Work
+
+    if action == "interactive":
+        from motjuste.cli.interactive import Interview
+
+        return Interview(checkers, top)
+    if action in _AUTOMATIC:
+        return ChangeWork(checkers, report, diff=action == "diff")
+    return Work(checkers, report, improve)
 
 
 def _fitting(jobs: "list[Job]") -> int:
@@ -201,14 +212,14 @@ def _several(
     return improved_ahead(checkers, jobs, Backend(workers))
 
 
-def _wishes(changing: bool) -> dict[str, str]:
+def _forced_settings(action: Action | None) -> dict[str, str]:
     """Settings forced on the system for this command, dropped if it lacks them.
 
     Glosses are not shown. What is changed without asking must be sure. With a sensitivity, each
     changed text would again have a share to mark, so `--apply` would never end.
     """
     sure = {"confidence": "sure", "sensitivity": "none"}
-    return {"glosses": "0", **(sure if changing else {})}
+    return {"glosses": "0", **(sure if action in _AUTOMATIC else {})}
 
 
 def _sensitivity(value: float | None) -> float | None:
@@ -257,15 +268,28 @@ def _only_stdin(paths: list[Path] | None) -> bool:
     return stdin
 
 
-def _one_way(ways: list[bool], stdin: bool, output: Format) -> None:
-    """Refuse what cannot be had at the same time."""
-    if sum(ways) > 1:
+def _action(**requested: bool) -> Action | None:
+    """What is to be done with the marks besides reporting them, if anything."""
+    actions = [name for name, is_requested in requested.items() if is_requested]
+    if len(actions) > 1:
         raise BadInputError("choose one of --apply, --interactive and --diff")
-    apply, interactive, diff = ways
-    if interactive and stdin:
+    return cast("Action", actions[0]) if actions else None
+
+
+def _check_action(
+    action: Action | None, stdin: bool, output: OutputFormat, thorough: bool, workers: int | None
+) -> None:
+    """Refuse options that contradict what is to be done with the marks."""
+    if action is None:
+        return
+    if action == "interactive" and stdin:
         raise BadInputError("--interactive needs standard input for your answers; give a file")
-    if output is not Format.text and (interactive or diff or (apply and stdin)):
+    if output is not OutputFormat.text and (action != "apply" or stdin):
         raise BadInputError(f"--format {output.value} has no place beside what is written here")
+    if action in _AUTOMATIC and thorough:
+        raise BadInputError("--apply and --diff change only what is sure; leave out --thorough")
+    if (workers or 1) > 1:
+        raise BadInputError("--workers share reports; leave it out where texts are changed")
 
 
 def _configuration(path: Path | None, none: bool) -> "Configuration | None":
@@ -294,14 +318,19 @@ def _jobs(
     return jobs
 
 
-def _report(output: Format, several: bool, top: int, changes: bool = False) -> "Report":
-    from motjuste.cli.findings import ChangeReport, TextReport
+def _report(
+    output: OutputFormat, several: bool, top: int, action: Action | None, stdin: bool
+) -> "Report":
+    """The report in the format asked for; none where the changed text or a diff is printed."""
+    from motjuste.cli.findings import ChangeReport, Report, TextReport
     from motjuste.cli.reports import GithubReport, JsonReport, SarifReport
 
-    if output is Format.json:
+    if action == "diff" or (action == "apply" and stdin):
+        return Report()
+    if output is OutputFormat.json:
         return JsonReport(several, top)
-    if output is Format.sarif:
+    if output is OutputFormat.sarif:
         return SarifReport(top)
-    if output is Format.github:
+    if output is OutputFormat.github:
         return GithubReport(top)
-    return ChangeReport(top) if changes else TextReport(top)
+    return ChangeReport(top) if action == "apply" else TextReport(top)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from motjuste.check import Checker, Checkers, Edits, Job, Profile
     from motjuste.check.checker import ImproveTexts
     from motjuste.documents import Format
-    from motjuste.documents.files import Document
+    from motjuste.documents.document import Document
     from motjuste.documents.places import Places
     from motjuste.text import Improvement
 
@@ -99,7 +99,7 @@ class Work:
         return checker.findings(text, form, self._improve)
 
 
-class Changing(Work):
+class ChangeWork(Work):
     """Changes what is sure (`check/autofix.py`): shown as a diff, or written when all is done."""
 
     def __init__(self, checkers: "Checkers", report: Report, diff: bool) -> None:

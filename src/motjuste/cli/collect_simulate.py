@@ -80,10 +80,9 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
     if result:
         _show_figures(result)
     show("Requests", took)
-    typer.echo(
-        f"{submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills; "
-        + ("; ".join(wrong) or "nothing lost, nothing doubled")
-    )
+    verdict = "; ".join(wrong) or "nothing lost, nothing doubled"
+    did_what = f"{submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills"
+    typer.echo(f"{did_what}; {verdict}")
 
 
 def _show_figures(result: "Figures") -> None:

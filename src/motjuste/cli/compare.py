@@ -23,7 +23,7 @@ from motjuste.cli.options import (
 )
 
 
-class Format(str, Enum):
+class TableFormat(str, Enum):
     """How a comparison is written."""
 
     text = "text"
@@ -44,7 +44,9 @@ def compare(
     benchmark: BenchmarkOption,
     measures: MeasuresOption = None,
     form: FormOption = None,
-    output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+    output: Annotated[
+        TableFormat, typer.Option("--format", help="What to print.")
+    ] = TableFormat.text,
     json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     test: Annotated[
         Test, typer.Option(help="Whose p-values mark significance in tables.")
@@ -72,7 +74,7 @@ def compare(
         make_settings(abstentions, semeval),
         make_resampling(resamples, confidence, seed),
     )
-    if json or output is Format.json:
+    if json or output is TableFormat.json:
         print_json(comparison.to_json())
     else:
         typer.echo(render(comparison, output.value, test.value))

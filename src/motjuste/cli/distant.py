@@ -29,7 +29,7 @@ class Combine(str, Enum):
     union = "union"
 
 
-class Format(str, Enum):
+class RecordFormat(str, Enum):
     """How records are written."""
 
     jsonl_gz = "jsonl.gz"
@@ -86,8 +86,8 @@ def make_records(
         bool, typer.Option("--changed-only", help="Leave out sentences without a target.")
     ] = False,
     form: Annotated[
-        Format, typer.Option("--format", help="How to write records.")
-    ] = Format.jsonl_gz,
+        RecordFormat, typer.Option("--format", help="How to write records.")
+    ] = RecordFormat.jsonl_gz,
     field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
     workers: WorkersOption = 1,
     ray: RayOption = None,

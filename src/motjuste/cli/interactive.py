@@ -152,7 +152,9 @@ class _Questions:
         counter = f"{number + 1} of {len(self._review.findings)}"
         print_line(self._out, "")
         show(self._out, self._job, self._places, finding, counter)
-        columns = min(_WORD_COLUMNS, max((len(_name(each)) for each in offered), default=0))
+        columns = min(
+            _WORD_COLUMNS, max((len(_name(suggestion)) for suggestion in offered), default=0)
+        )
         for place, suggestion in enumerate(offered, start=1):
             self._show_sentence(number, suggestion, f"{place}  {_name(suggestion):<{columns}}")
         if number in self._review.answers:

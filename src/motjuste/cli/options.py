@@ -26,7 +26,7 @@ class SemevalScorer(str, Enum):
     strict = "strict"
 
 
-class Form(str, Enum):
+class RunFormat(str, Enum):
     """What kinds of run files there are."""
 
     swords = "swords"
@@ -58,7 +58,7 @@ MeasuresOption = Annotated[
     ),
 ]
 FormOption = Annotated[
-    Form | None,
+    RunFormat | None,
     typer.Option(help="What the run file is, where its name and content do not tell."),
 ]
 AbstentionsOption = Annotated[

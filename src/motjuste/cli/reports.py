@@ -14,7 +14,7 @@ from motjuste.cli.output import to_json, visible
 if TYPE_CHECKING:
     from motjuste.check import Job, Profile
     from motjuste.documents.places import Places
-    from motjuste.text import Improvement
+    from motjuste.text import Improvement, Suggestion
 
 # Bytes of a report that are kept in memory; longer ones go to a temporary file.
 _IN_MEMORY = 1 << 20
@@ -155,24 +155,7 @@ class SarifReport(Report):
             "locations": [{"physicalLocation": {"artifactLocation": artifact, "region": region}}],
         }
         fixes = [
-            {
-                "description": {
-                    "text": f"Write “{suggestion.text}”" if suggestion.text else "Leave it out"
-                },
-                "artifactChanges": [
-                    {
-                        "artifactLocation": artifact,
-                        "replacements": [
-                            {
-                                "deletedRegion": _region(places, edit.start, edit.end),
-                                "insertedContent": {"text": edit.text},
-                            }
-                            for edit in suggestion.edits
-                        ],
-                    }
-                ],
-            }
-            for suggestion in finding.suggestions[: self._top]
+            _fix(suggestion, places, artifact) for suggestion in finding.suggestions[: self._top]
         ]
         self._document.element({**result, "fixes": fixes} if fixes else result)
 
@@ -189,6 +172,22 @@ def _artifact(job: "Job") -> dict[str, str]:
     path = job.path.as_posix() if job.document is None else "stdin"
     uri = quote_from_bytes(os.fsencode(path))
     return {"uri": f"file://{uri}"} if path.startswith("/") else {"uri": uri}
+
+
+def _fix(suggestion: "Suggestion", places: "Places", artifact: dict[str, str]) -> dict[str, Any]:
+    """A suggestion as SARIF's fix: a description, and what to replace in the file."""
+    replacements = [
+        {
+            "deletedRegion": _region(places, edit.start, edit.end),
+            "insertedContent": {"text": edit.text},
+        }
+        for edit in suggestion.edits
+    ]
+    description = f"Write “{suggestion.text}”" if suggestion.text else "Leave it out"
+    return {
+        "description": {"text": description},
+        "artifactChanges": [{"artifactLocation": artifact, "replacements": replacements}],
+    }
 
 
 def _region(places: "Places", start: int, end: int) -> dict[str, int]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from motjuste.cli.options import (
 )
 from motjuste.cli.reproduce_cases import cases
 from motjuste.errors import BadInputError
+
+if TYPE_CHECKING:
+    from motjuste.reports.reproduction import Reproduced
 
 app = typer.Typer(
     name="reproduce",
@@ -44,7 +47,7 @@ _EXAMPLES = {
 }
 
 
-class Format(str, Enum):
+class TableFormat(str, Enum):
     """How the tables are written."""
 
     text = "text"
@@ -52,52 +55,58 @@ class Format(str, Enum):
     json = "json"
 
 
+BenchmarkOption = Annotated[
+    str | None,
+    typer.Option(
+        "--benchmark",
+        "-b",
+        metavar="B",
+        help="A benchmark; without it the paper's own test split if it is on this machine, "
+        "else the one to develop on.",
+    ),
+]
+SystemsOption = Annotated[
+    str | None,
+    typer.Option(metavar="NAME,NAME", help="Only these, such as coinco,bert-ls,default."),
+]
+SystemSetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="SYSTEM.NAME=VALUE",
+        help="Change a setting of a system, such as glove.file=glove.txt.",
+    ),
+]
+WorkOption = Annotated[
+    Path | None, typer.Option(help="Where runs are kept; without it in the user's cache.")
+]
+FreshOption = Annotated[bool, typer.Option("--fresh", help="Run again what was run before.")]
+LimitOption = Annotated[int | None, typer.Option(min=1, help="Only the first N targets.")]
+FiguresOption = Annotated[
+    Path | None, typer.Option(help="Draw the paper's figures with ours in this folder.")
+]
+
+
 def _command(paper: str) -> Callable[..., None]:
     """The command for a paper; all have the same options."""
 
     def command(
-        benchmark: Annotated[
-            str | None,
-            typer.Option(
-                "--benchmark",
-                "-b",
-                metavar="B",
-                help="A benchmark; without it the paper's own test split if it is on this machine, "
-                "else the one to develop on.",
-            ),
-        ] = None,
-        systems: Annotated[
-            str | None,
-            typer.Option(metavar="NAME,NAME", help="Only these, such as coinco,bert-ls,default."),
-        ] = None,
-        change: Annotated[
-            list[str] | None,
-            typer.Option(
-                "--set",
-                metavar="SYSTEM.NAME=VALUE",
-                help="Change a setting of a system, such as glove.file=glove.txt.",
-            ),
-        ] = None,
-        work: Annotated[
-            Path | None,
-            typer.Option(help="Where runs are kept; without it in the user's cache."),
-        ] = None,
-        fresh: Annotated[
-            bool, typer.Option("--fresh", help="Run again what was run before.")
-        ] = False,
-        limit: Annotated[int | None, typer.Option(min=1, help="Only the first N targets.")] = None,
-        figures: Annotated[
-            Path | None, typer.Option(help="Draw the paper's figures with ours in this folder.")
-        ] = None,
+        benchmark: BenchmarkOption = None,
+        systems: SystemsOption = None,
+        change: SystemSetOption = None,
+        work: WorkOption = None,
+        fresh: FreshOption = False,
+        limit: LimitOption = None,
+        figures: FiguresOption = None,
         workers: WorkersOption = 1,
-        output: Annotated[Format, typer.Option("--format", help="What to print.")] = Format.text,
+        output: Annotated[
+            TableFormat, typer.Option("--format", help="What to print.")
+        ] = TableFormat.text,
         json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
         resamples: ResamplesOption = 1000,
         confidence: ConfidenceOption = 0.95,
         seed: SeedOption = 12345,
     ) -> None:
-        from motjuste.cli.output import print_json
-        from motjuste.reports.reproduced_tables import render, to_json
         from motjuste.reports.reproduction import reproduce
 
         if figures is not None:
@@ -115,17 +124,29 @@ def _command(paper: str) -> Callable[..., None]:
             progress=_progress,
         )
         if figures is not None:
-            from motjuste.reports.reproduced_figures import draw_figures
-
-            for path in draw_figures(reproduction, figures):
-                typer.echo(f"drawn: {path}", file=sys.stderr)
-        if json or output is Format.json:
-            return print_json(to_json(reproduction))
-        return typer.echo(render(reproduction, output.value))
+            _draw(reproduction, figures)
+        _print(reproduction, TableFormat.json if json else output)
 
     example = _EXAMPLES.get(paper, "--systems default --format markdown")
     command.__doc__ = f"{_ABOUT[paper]}\n\nExample:  motjuste reproduce {paper} {example}"
     return command
+
+
+def _draw(reproduction: "Reproduced", folder: Path) -> None:
+    from motjuste.reports.reproduced_figures import draw_figures
+
+    for path in draw_figures(reproduction, folder):
+        typer.echo(f"drawn: {path}", file=sys.stderr)
+
+
+def _print(reproduction: "Reproduced", output: TableFormat) -> None:
+    from motjuste.cli.output import print_json
+    from motjuste.reports.reproduced_tables import render, to_json
+
+    if output is TableFormat.json:
+        print_json(to_json(reproduction))
+    else:
+        typer.echo(render(reproduction, output.value))
 
 
 for _paper in _ABOUT:
@@ -152,9 +173,7 @@ def fidelity(
             "--set", metavar="PAPER.SYSTEM.NAME=VALUE", help="Change a setting of a row's system."
         ),
     ] = None,
-    work: Annotated[
-        Path | None, typer.Option(help="Where runs are kept; without it in the user's cache.")
-    ] = None,
+    work: WorkOption = None,
     workers: WorkersOption = 1,
 ) -> None:
     """Write one page with every row of every table of the four papers: published, ours, and why.
@@ -168,14 +187,13 @@ def fidelity(
 
     settings = _by_paper(change or [])
     requested = split_names(systems)
-    papers = []
     missing_models: dict[str, str] = {}
-    for paper in PAPERS:
+
+    def reproduced(paper: str) -> "Reproduced":
         if paper == "anvan-ls" and anvan is None:
-            papers.append((paper, without_benchmark(read_paper(paper))))
-            continue
+            return without_benchmark(read_paper(paper))
         known = known_systems(read_paper(paper))
-        reproduction = reproduce(
+        return reproduce(
             paper,
             work / paper if work else _cache(paper),
             anvan if paper == "anvan-ls" else None,
@@ -186,8 +204,8 @@ def fidelity(
             progress=_progress,
             missing_models=missing_models,
         )
-        papers.append((paper, reproduction))
-    write_text(out, page(papers))
+
+    write_text(out, page([(paper, reproduced(paper)) for paper in PAPERS]))
     typer.echo(f"written: {out}", file=sys.stderr)
 
 

@@ -29,8 +29,8 @@ def cases(
     from motjuste.reports.case_studies import case_studies, page
 
     gold = read_benchmark(benchmark)
-    found = case_studies(
+    studies = case_studies(
         gold, [read_run(run, gold) for run in runs], split_names(items) or (), number
     )
-    write_text(out, page(gold, found))
-    typer.echo(f"written: {out}, {len(found)} cases", file=sys.stderr)
+    write_text(out, page(gold, studies))
+    typer.echo(f"written: {out}, {len(studies)} cases", file=sys.stderr)

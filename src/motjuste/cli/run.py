@@ -18,7 +18,7 @@ from motjuste.errors import BadInputError, MotjusteError
 
 if TYPE_CHECKING:
     from motjuste.benchmarks import Benchmark
-    from motjuste.systems import Report, System
+    from motjuste.systems import RunReport, System
 
 
 class Setting(str, Enum):
@@ -70,15 +70,11 @@ def run(
     """
     from motjuste.benchmarks import read_benchmark
     from motjuste.cli.progress import item_bar
-    from motjuste.systems import Reranked, make_system, run_system, with_settings
+    from motjuste.systems import Reranked, run_system
 
-    assignments = [*(change or []), *([f"file={file}"] if file else [])]
-    chosen = with_settings(make_system(system, "benchmark"), split_settings(assignments))
+    chosen = _configured(system, [*(change or []), *([f"file={file}"] if file else [])])
     if rerank is not None:
-        ranker = with_settings(
-            make_system(rerank, "benchmark"), split_settings(change_ranker or [])
-        )
-        chosen = Reranked(chosen, ranker)
+        chosen = Reranked(chosen, _configured(rerank, change_ranker or []))
     elif change_ranker:
         raise BadInputError("--set-ranker needs --rerank")
     if out is None and not dry_run:
@@ -98,13 +94,20 @@ def run(
     return _show(report, chosen, out, total)
 
 
+def _configured(name: str, assignments: list[str]) -> "System":
+    """A system with the profile for benchmarks and the settings that the user gave."""
+    from motjuste.systems import make_system, with_settings
+
+    return with_settings(make_system(name, "benchmark"), split_settings(assignments))
+
+
 def _preview(system: "System", gold: "Benchmark") -> None:
     if not gold.items:
         raise BadInputError(f"{gold.name} has no items")
     typer.echo(system.preview(gold.items[0].target))
 
 
-def _show(report: "Report", system: "System", out: Path, total: int) -> None:
+def _show(report: "RunReport", system: "System", out: Path, total: int) -> None:
     before = f", {report.resumed} of them before" if report.resumed else ""
     if report.errors:
         item, error = next(iter(report.errors.items()))

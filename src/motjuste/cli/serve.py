@@ -70,8 +70,8 @@ def serve(
 
     from motjuste.extras import need
 
-    need("fastapi", "motjuste serve", "serve")
-    need("uvicorn", "motjuste serve", "serve")
+    for module in ("fastapi", "uvicorn"):
+        need(module, "motjuste serve", "serve")
     from motjuste.serve.access import access_for
     from motjuste.serve.app import make_app
     from motjuste.serve.assistant import Assistant
@@ -90,12 +90,12 @@ def serve(
     assistant = Assistant(system, split_settings(change or []))
     with listen(addresses) as listening:
         assistant.warm_up()
-        known = "open to whoever reaches it; " if no_auth else ""
+        warning = "open to whoever reaches it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
             make_app(assistant, access, limits, run_folder, rate),
             listening,
-            started=lambda: typer.echo(f"Motjuste is at {page}  ({known}Ctrl-C ends it)"),
+            started=lambda: typer.echo(f"Motjuste is at {page}  ({warning}Ctrl-C ends it)"),
             connections=ConnectionLimits(max_connections, max_per_address, header_seconds),
             page=page if open_page else None,
         )

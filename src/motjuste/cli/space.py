@@ -8,7 +8,13 @@ import typer
 
 from motjuste.cli import space_anvan, space_models
 from motjuste.cli.options import RayOption, show_help, split_names
-from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
+from motjuste.cli.space_options import (
+    ForceOption,
+    JsonOption,
+    OutOption,
+    SpaceArgument,
+    show_written,
+)
 from motjuste.errors import BadInputError
 
 app = typer.Typer(
@@ -99,7 +105,7 @@ def count_corpus(
     with stage_bars() as watch:
         spaces = count(corpus_files(corpus), out, settings, Backend(workers, ray), watch)
     for space in spaces.values():
-        said(space)
+        show_written(space)
 
 
 @app.command("weight")
@@ -124,8 +130,8 @@ def weight(
 
     counts, other = Space(space), Space(base) if base else None
     with item_bar("weighting", counts.shape[0]) as advance:
-        found = weight_space(counts, out, how.value, other, advance, replace=force)
-    said(found)
+        weighted = weight_space(counts, out, how.value, other, advance, replace=force)
+    show_written(weighted)
 
 
 @app.command("reduce")
@@ -148,10 +154,10 @@ def reduce(
     from motjuste.spaces.space import Space
 
     if onto is not None:
-        return said(project_space(Space(space), Space(onto), out, replace=force))
+        return show_written(project_space(Space(space), Space(onto), out, replace=force))
     with item_bar("reducing", STEPS) as advance:
-        found = reduce_space(Space(space), out, dimensions, seed, advance, replace=force)
-    return said(found)
+        reduced = reduce_space(Space(space), out, dimensions, seed, advance, replace=force)
+    return show_written(reduced)
 
 
 @app.command("neighbours")
@@ -171,11 +177,11 @@ def neighbours(
     from motjuste.spaces.neighbours import Likeness
     from motjuste.spaces.space import Space
 
-    found = Likeness(Space(space), measure).nearest(word, top, split_names(pos))
+    nearest = Likeness(Space(space), measure).nearest(word, top, split_names(pos))
     if json:
-        return print_json({"word": word, "neighbours": [each._asdict() for each in found]})
-    for each in found:
-        typer.echo(f"{each.score:8.4f}  {each.name}")
+        return print_json({"word": word, "neighbours": [row._asdict() for row in nearest]})
+    for row in nearest:
+        typer.echo(f"{row.score:8.4f}  {row.name}")
     return None
 
 
@@ -213,7 +219,7 @@ def import_vectors(
     """
     from motjuste.spaces.exchange import import_space
 
-    said(import_space(file, out, replace=force))
+    show_written(import_space(file, out, replace=force))
 
 
 @app.command("export")

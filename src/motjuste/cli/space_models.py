@@ -7,7 +7,13 @@ from typing import Annotated
 import typer
 
 from motjuste.cli.options import BenchmarkOption
-from motjuste.cli.space_options import ForceOption, JsonOption, OutOption, SpaceArgument, said
+from motjuste.cli.space_options import (
+    ForceOption,
+    JsonOption,
+    OutOption,
+    SpaceArgument,
+    show_written,
+)
 from motjuste.errors import BadInputError
 
 
@@ -43,7 +49,7 @@ def learn_functions(
         functions = learn(
             Space(words), pairs, out, least, watch=advance, replace=force, dissect=dissect
         )
-    said(functions.space)
+    show_written(functions.space)
 
 
 def compose_phrase(
@@ -174,9 +180,13 @@ def build_anvan(
     by_position = counts(phrases)
     if json:
         return print_json({"phrases": len(phrases), "targets": by_position, "unjudged": unjudged})
-    typer.echo(f"{len(phrases)} phrases, {sum(by_position.values())} targets")
-    for position, count in by_position.items():
-        typer.echo(f"{position:3} {count:6}")
+    _show_counts(len(phrases), by_position)
     if unjudged:
         typer.echo(f"{review}: {unjudged} confounders are still to be judged", err=True)
     return None
+
+
+def _show_counts(phrase_count: int, targets_by_position: dict[str, int]) -> None:
+    typer.echo(f"{phrase_count} phrases, {sum(targets_by_position.values())} targets")
+    for position, count in targets_by_position.items():
+        typer.echo(f"{position:3} {count:6}")

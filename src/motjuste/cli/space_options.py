@@ -14,7 +14,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Replace a space that
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
-def said(space: "Space") -> None:
-    """Say what was written."""
+def show_written(space: "Space") -> None:
+    """Report the shape of a space that was written."""
     rows, columns = space.shape
     typer.echo(f"{space.folder}: {rows:,} x {columns:,}, {space.about.get('values')}", err=True)

@@ -44,14 +44,15 @@ def stats(
 
     Example:  motjuste benchmarks stats swords-v1.1-dev --coinco coinco --figures figures
     """
+    from motjuste.benchmarks.readers import read_benchmark
     from motjuste.reports.annotations import read_annotations
     from motjuste.reports.figures import draw_sections
     from motjuste.reports.overview import Inputs, overview
 
     report = overview(
         Inputs(
-            [_read(spec) for spec in specs],
-            second=_read(second) if second else None,
+            [read_benchmark(spec) for spec in specs],
+            second=read_benchmark(second) if second else None,
             votes=_votes(coinco) if coinco else None,
             annotations=read_annotations(annotations) if annotations else None,
             seed=seed,
@@ -61,21 +62,16 @@ def stats(
     return _print_json(report, drawn) if json else _show(report, drawn)
 
 
-def _read(spec: str) -> "Benchmark":
-    from motjuste.benchmarks.readers import read_benchmark
-
-    return read_benchmark(spec)
-
-
 def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]]:
     """A way from a benchmark to CoInCo's votes for its targets."""
+    from motjuste.benchmarks.readers import read_benchmark
     from motjuste.benchmarks.run import read_lsr
     from motjuste.reports.recall_votes import votes_from_benchmark, votes_from_run
 
     if spec.removesuffix(".gz").endswith(".lsr.json"):
         votes = votes_from_run(read_lsr(Path(spec)))
         return lambda benchmark: votes
-    coinco = _read(spec)
+    coinco = read_benchmark(spec)
     return lambda benchmark: votes_from_benchmark(benchmark, coinco)
 
 

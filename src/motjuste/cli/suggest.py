@@ -96,14 +96,14 @@ def suggest(
     lowest = _score(min_score)
     styles = _styles(plainer=plainer, formal=formal, shorter=shorter)
     targets = _targets(_read(text, file), word, occurrence, at)
-    from motjuste.systems.answers import Explains, asked_for
+    from motjuste.systems.answers import Explains, with_top
     from motjuste.systems.answers import suggest as suggest_all
 
     rarity = [] if max_rarity is None else [f"max_rarity={max_rarity}"]
     changes = [*(change or []), *rarity, *styles]
     configured = _system(system, changes, thesaurus or [])
     if not any(assignment.startswith("most=") for assignment in changes):
-        configured = asked_for(configured, top)
+        configured = with_top(configured, top)
     answers = suggest_all(configured, targets, explained=explain)
     chosen = [answer.best(top, lowest) for answer in answers]
     if not (more or json or lowest is not None) and configured.likely_score is not None:
@@ -166,7 +166,7 @@ def _styles(**wanted: bool) -> list[str]:
 
 
 def _show(answers: list["Answer"], json: bool, explained: bool = False) -> None:
-    from motjuste.cli.answers import show, to_json
+    from motjuste.cli.answer_output import show, to_json
     from motjuste.cli.output import print_json
 
     return print_json(to_json(answers)) if json else show(answers, explained)
@@ -184,7 +184,7 @@ def _read(text: str | None, file: Path | None) -> str:
     if file is None or str(file) == "-":
         if text is not None and text != "-":
             return text
-        return _read_stdin(asked_for=text is not None or file is not None)
+        return _read_stdin(requested=text is not None or file is not None)
     from motjuste.files import read_text
 
     content = read_text(file)
@@ -193,8 +193,8 @@ def _read(text: str | None, file: Path | None) -> str:
     return content
 
 
-def _read_stdin(asked_for: bool) -> str:
-    if sys.stdin is None or (sys.stdin.isatty() and not asked_for):
+def _read_stdin(requested: bool) -> str:
+    if sys.stdin is None or (sys.stdin.isatty() and not requested):
         raise BadInputError('give a text, such as "I read an *amazing* paper."')
     from motjuste.files import decode
 

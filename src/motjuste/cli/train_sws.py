@@ -9,7 +9,7 @@ import typer
 from motjuste.extras import need
 
 
-class Model(str, Enum):
+class ModelName(str, Enum):
     """The paradigms of the paper."""
 
     bert = "bert"
@@ -30,7 +30,7 @@ def sws(
         list[Path], typer.Argument(help="Folders or files that 'motjuste distant make' wrote.")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder of the model.")],
-    model: Annotated[Model, typer.Option(help="Masked LM, sequence-to-sequence, or CMLM.")],
+    model: Annotated[ModelName, typer.Option(help="Masked LM, sequence-to-sequence, or CMLM.")],
     checkpoint: Annotated[
         str, typer.Option(metavar="NAME", help="Begin with this Hugging Face model or folder.")
     ] = "",

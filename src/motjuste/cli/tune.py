@@ -10,6 +10,7 @@ from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
     from motjuste.reports.ratio_sweep import Point
+    from motjuste.reports.sampling_grid import GridRow
 
 app = typer.Typer(
     name="tune",
@@ -140,7 +141,6 @@ def few_shot(
     from motjuste.benchmarks import read_benchmark
     from motjuste.cli.output import print_json
     from motjuste.reports import sampling_grid
-    from motjuste.reports.grids import aligned
     from motjuste.systems import make_system, with_settings
 
     system = with_settings(make_system("gpt-few-shot"), split_settings(change or []))
@@ -157,9 +157,16 @@ def few_shot(
                 "published_choice": vars(sampling_grid.Sampling(*sampling_grid.PUBLISHED_CHOICE)),
             }
         )
-    header = [*vars(chosen.sampling), sampling_grid.MEASURE]
+    return _show_grid(rows, chosen)
+
+
+def _show_grid(rows: "list[GridRow]", chosen: "GridRow") -> None:
+    """Print every run of the grid, and the settings of the best."""
+    from motjuste.reports.grids import aligned
+    from motjuste.reports.sampling_grid import MEASURE
+
+    header = [*vars(chosen.sampling), MEASURE]
     cells = [[*(f"{v:g}" for v in vars(row.sampling).values()), f"{row.score:.2f}"] for row in rows]
     typer.echo("\n".join(aligned(header, cells)))
     settings = " ".join(f"--set {name}={value:g}" for name, value in vars(chosen.sampling).items())
     typer.echo(f"\nbest: {settings}\npublished choice: temperature 0, presence 0.5, frequency 0")
-    return None

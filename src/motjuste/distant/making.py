@@ -17,13 +17,21 @@ from motjuste.analysis.tags import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
 from motjuste.distant.replacing import Replacer
-from motjuste.engine import BLOCK_SIZE, Backend, Block, CorpusFile, blocks, keep_plan, open_pool
+from motjuste.engine import (
+    BLOCK_SIZE,
+    Backend,
+    Block,
+    CorpusFile,
+    blocks,
+    keep_plan,
+    open_worker_pool,
+)
 from motjuste.engine.corpus import corpus_size
 from motjuste.engine.plan import files_plan
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.files import replace_file
-from motjuste.lexicon.synonymy import Combination, Source, Synonymy, combined
+from motjuste.lexicon.synonymy import Combination, SynonymSource, Synonymy, combined
 from motjuste.text.segmentation import sentences, word_texts
 
 # Sentences tagged in one call: larger batches take more memory and are no faster.
@@ -75,7 +83,7 @@ class Shard(NamedTuple):
 class Maker:
     """Makes the records of a shard, as the content of its file."""
 
-    source: Source
+    source: SynonymSource
     settings: Settings
     _replacer: Replacer | None = None
 
@@ -147,7 +155,7 @@ def make(
                 yield shard
 
     plan = _plan(files, settings)
-    with _kept_plan(out, plan), open_pool(Maker(source, settings), backend) as pool:
+    with _kept_plan(out, plan), open_worker_pool(Maker(source, settings), backend) as pool:
         for shard, content in pool.run(missing()):
             _write(_path(out, shard, settings), content)
             progress.end(shard)

@@ -8,7 +8,7 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.distant.records import Record, read_records, shards
-from motjuste.engine import Backend, open_pool
+from motjuste.engine import Backend, open_worker_pool
 from motjuste.text.segmentation import words
 
 Pair = tuple[str, str]
@@ -80,7 +80,7 @@ def statistics(
     """The statistics of a folder of records."""
     pairs = frozenset(_pairs(benchmark)) if benchmark else frozenset[Pair]()
     total = Tally()
-    with open_pool(RecordCounter(pairs), backend or Backend()) as pool:
+    with open_worker_pool(RecordCounter(pairs), backend or Backend()) as pool:
         for _, tally in pool.run(shards(folder), ordered=True):
             total.add(tally)
             advance(1)

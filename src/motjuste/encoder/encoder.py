@@ -25,7 +25,7 @@ from tokenizers import Tokenizer
 from motjuste.encoder.quantisation import Floats, unpack_rows
 from motjuste.encoder.windows import Pieces, Window, tiles, window
 from motjuste.errors import REINSTALL, MissingResourceError, bad_file
-from motjuste.lexicon.store import Store
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.text.segmentation import Span
 
 Numbers = NDArray[np.intp]
@@ -68,7 +68,7 @@ class Encoder:
     """
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
-        store = Store(folder / "encoder.bin")
+        store = ArrayFile(folder / "encoder.bin")
         graph = _checked(folder / "encoder.onnx", store.about["onnx_sha256"])
         names = _checked(folder / "tokenizer.json", store.about["tokenizer_sha256"])
         self._session = _session(graph, threads)

@@ -1,18 +1,18 @@
 """Parallel work over a corpus: blocks in order, in this process, several, or on Ray."""
 
-from motjuste.engine.backends import Backend, open_pool
+from motjuste.engine.backends import Backend, open_worker_pool
 from motjuste.engine.corpus import BLOCK_SIZE, Block, CorpusFile, blocks, corpus_files
 from motjuste.engine.plan import keep_plan
-from motjuste.engine.pool import Pool
+from motjuste.engine.worker_pool import WorkerPool
 
 __all__ = [
     "BLOCK_SIZE",
     "Backend",
     "Block",
     "CorpusFile",
-    "Pool",
+    "WorkerPool",
     "blocks",
     "corpus_files",
     "keep_plan",
-    "open_pool",
+    "open_worker_pool",
 ]

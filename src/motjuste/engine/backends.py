@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from motjuste.engine.pool import InProcess, Pool, Worker
+from motjuste.engine.worker_pool import InProcess, Worker, WorkerPool
 from motjuste.errors import BadInputError
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ class Backend:
             raise BadInputError(f"{self.workers} workers can do nothing; give at least 1")
 
 
-def open_pool(worker: Worker[T, R], backend: Backend) -> Pool[T, R]:
+def open_worker_pool(worker: Worker[T, R], backend: Backend) -> WorkerPool[T, R]:
     """A pool of workers on a backend, to be used as a context manager."""
     if backend.ray is not None:
         from motjuste.engine.cluster import Cluster

@@ -8,7 +8,7 @@ import logging
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from motjuste.engine.pool import Pool, Worker, WorkerError, prepared, warn_all
+from motjuste.engine.worker_pool import Worker, WorkerError, WorkerPool, prepared, warn_all
 from motjuste.errors import MotjusteError
 from motjuste.extras import need
 
@@ -22,7 +22,7 @@ _RETRIES = 10
 _workers: dict[str, Worker[Any, Any]] = {}
 
 
-class Cluster(Pool[T, R]):
+class Cluster(WorkerPool[T, R]):
     """A pool of the processors of a Ray cluster."""
 
     def __init__(self, worker: Worker[T, R], address: str, processors: int = 1) -> None:

@@ -10,7 +10,7 @@ from io import BufferedReader
 from pathlib import Path
 from typing import IO, Literal, NamedTuple
 
-from motjuste.documents.files import decode_leniently
+from motjuste.documents.document import decode_leniently
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import PACKED_SUFFIXES, readable, unpacked
 

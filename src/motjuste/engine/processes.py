@@ -15,14 +15,14 @@ from multiprocessing.context import SpawnProcess
 from pickle import PicklingError
 from typing import Any, TypeVar, cast
 
-from motjuste.engine.pool import Pool, Worker, WorkerError, prepared, warn_all
+from motjuste.engine.worker_pool import Worker, WorkerError, WorkerPool, prepared, warn_all
 from motjuste.errors import MotjusteError
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Processes(Pool[T, R]):
+class Processes(WorkerPool[T, R]):
     """A pool of processes on this machine."""
 
     def __init__(self, worker: Worker[T, R], count: int) -> None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from motjuste.engine.annotated import running_text, tagged_sentences
+from motjuste.engine.annotated_corpora import running_text, tagged_sentences
 from motjuste.engine.corpus import Block
 from motjuste.errors import BadInputError, bad_file
 

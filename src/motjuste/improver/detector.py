@@ -18,7 +18,7 @@ from motjuste.improver.detector_input import DetectorInput, kind_row
 from motjuste.improver.expressions import NEVER_MANDATORY, Expression
 from motjuste.improver.training_counts import TrainingCounts
 from motjuste.improver.usage import DATA
-from motjuste.lexicon.store import Store
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.networks import SUGGEST, Network, Rankers, probability
 from motjuste.text import KINDS, Around, Kind, Word
@@ -73,7 +73,7 @@ class PossibleMark(NamedTuple):
 class Detector:
     """The networks of the improver, the counts from their training, and their calibration."""
 
-    def __init__(self, store: Store, ranker: Network) -> None:
+    def __init__(self, store: ArrayFile, ranker: Network) -> None:
         self.ranker = ranker
         self.detector = Network(store, "detect")
         self.kind = Network(store, "kind")
@@ -87,7 +87,7 @@ class Detector:
     def open(folder: Path | None = None) -> "Detector":
         """The detector of the package, or of another folder; opened once."""
         ranker = Rankers.open(folder and folder / "ranker.bin").plain
-        return Detector(Store((folder or DATA) / "improver.bin"), ranker)
+        return Detector(ArrayFile((folder or DATA) / "improver.bin"), ranker)
 
     def judge(self, inputs: Sequence[DetectorInput]) -> list[PossibleMark]:
         """The score and the best candidates of each expression of a text."""

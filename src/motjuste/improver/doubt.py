@@ -15,8 +15,8 @@ import numpy as np
 from motjuste.analysis import in_form
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.usage import DATA
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.lexicon.store import Store
 from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.networks import Network
 from motjuste.suggester.suggester import Suggester
@@ -53,7 +53,7 @@ def remedy_columns(remedies: Sequence[Remedy]) -> Floats:
 class Doubt:
     """The network, and the log odds from which on a word is doubted at each setting."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ArrayFile) -> None:
         self._store = store
         self._network = Network(store, "doubt")
         self._thresholds = store.array("thresholds").tolist()
@@ -63,7 +63,7 @@ class Doubt:
     def open(folder: Path | None = None) -> "Doubt | None":
         """The network in the package, or in another folder; None if there is none."""
         path = (folder or DATA) / "doubt.bin"
-        return Doubt(Store(path)) if path.exists() else None
+        return Doubt(ArrayFile(path)) if path.exists() else None
 
     def threshold(self, dial: Dial) -> float:
         """The log odds from which on a word is doubted."""

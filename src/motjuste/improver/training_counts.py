@@ -10,7 +10,7 @@ import numpy as np
 
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
-from motjuste.lexicon.store import Store
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.associations import LETTERS
 from motjuste.suggester.candidates import Pool
 
@@ -45,7 +45,7 @@ class TrainingCounts:
         self._headwords, self._used = headwords, used or {}
 
     @staticmethod
-    def read(store: Store) -> "TrainingCounts":
+    def read(store: ArrayFile) -> "TrainingCounts":
         """The counts in a model file."""
         names = ("memory.head", "memory.seen", "memory.marked")
         heads, seen, marked = (store.array(name).tolist() for name in names)

@@ -74,22 +74,13 @@ def candidates(lexicon: Lexicon, word: str, pos: str) -> list[Candidate]:
     >>> first.word, first.links[0]
     ('happy', Link(relation='synonym', sense=2, source='wordnet', score=None))
     """
-    collected, number, bit = (
-        _LinkTable(),
-        lexicon.number(word),
-        keys.POS_BITS.get(WORDNET_POS.get(pos, ""), 0),
-    )
+    collected = _LinkTable()
     senses = lexicon.senses(word, pos)
     for sense in senses:
         _add_sense(collected, lexicon, sense)
-    for sense in senses if pos == "ADV" else ():
-        _add_through_adjective(collected, lexicon, sense)
-    if number is not None:
-        links = lexicon.moby(number)
-        for name, group in zip(("moby-both", "moby", "moby-back"), links, strict=True):
-            collected.add(
-                (candidate for candidate in group if lexicon.pos_bits[candidate] & bit), name
-            )
+        if pos == "ADV":
+            _add_through_adjective(collected, lexicon, sense)
+    _add_moby(collected, lexicon, word, pos)
     opposite = opposites(lexicon, senses)
     remaining = {
         candidate: links
@@ -103,6 +94,18 @@ def candidates(lexicon: Lexicon, word: str, pos: str) -> list[Candidate]:
         if candidate not in spellings
     ]
     return [row.candidate for row in sorted(_with_listed(rows, lexicon, word, pos))]
+
+
+def _add_moby(collected: _LinkTable, lexicon: Lexicon, word: str, pos: str) -> None:
+    """What Moby lists under the word, or the word under, if it can have the part of speech."""
+    number = lexicon.number(word)
+    if number is None:
+        return
+    bit = keys.POS_BITS.get(WORDNET_POS.get(pos, ""), 0)
+    groups = zip(("moby-both", "moby", "moby-back"), lexicon.moby(number), strict=True)
+    for relation, group in groups:
+        fitting = (candidate for candidate in group if lexicon.pos_bits[candidate] & bit)
+        collected.add(fitting, relation)
 
 
 class _Row(NamedTuple):

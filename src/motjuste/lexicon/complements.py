@@ -11,8 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from motjuste.errors import bad_file
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 from motjuste.text import Around, Word
 
 PREPOSITIONS = (
@@ -160,7 +160,7 @@ class Verbs:
     True
     """
 
-    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+    def __init__(self, store: ArrayFile, lexicon: Lexicon) -> None:
         if store.about["lexicon"] != lexicon.store.checksum:
             raise bad_file(store.path, "was made for another lexicon", "install the package again")
         self._lexicon = lexicon
@@ -172,7 +172,7 @@ class Verbs:
     @lru_cache
     def open(path: Path | None = None) -> "Verbs":
         """The file in the package, or another; opened once."""
-        return Verbs(Store(path or DATA), Lexicon.open())
+        return Verbs(ArrayFile(path or DATA), Lexicon.open())
 
     def misfits(self, verb: str, other: str, kinds: Sequence[int]) -> bool:
         """Whether a verb does not take a complement that is characteristic of another verb."""

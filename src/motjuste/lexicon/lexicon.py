@@ -15,7 +15,7 @@ from zlib import decompressobj
 import numpy as np
 
 from motjuste.lexicon import keys
-from motjuste.lexicon.store import Array, Ragged, Store
+from motjuste.lexicon.array_file import Array, ArrayFile, Ragged
 
 if TYPE_CHECKING:
     from motjuste.lexicon.thesauri import Listed, Thesaurus
@@ -124,7 +124,7 @@ class Lexicon:
     ['dull']
     """
 
-    def __init__(self, store: Store, thesauri: "tuple[Thesaurus, ...]" = ()) -> None:
+    def __init__(self, store: ArrayFile, thesauri: "tuple[Thesaurus, ...]" = ()) -> None:
         self.store, self.thesauri = store, thesauri
         self.notices: list[str] = store.about["notices"]
         self._words = store.ragged("word")
@@ -150,7 +150,7 @@ class Lexicon:
     @lru_cache
     def open(path: Path | None = None) -> "Lexicon":
         """The lexicon in the package, or in another file; opened once."""
-        return Lexicon(Store(path or DATA))
+        return Lexicon(ArrayFile(path or DATA))
 
     def with_thesauri(self, *thesauri: "Thesaurus") -> "Lexicon":
         """The same lexicon with the user's thesauri merged into every answer."""

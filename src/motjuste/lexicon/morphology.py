@@ -132,7 +132,7 @@ def analyses(form: str, pos: str = "n") -> list[str]:
     return lemmas
 
 
-class LemmaTable(dict[str, str]):
+class LemmaCache(dict[str, str]):
     """A cache from forms to lemmas for one part of speech."""
 
     def __init__(self, pos: str) -> None:
@@ -149,10 +149,10 @@ class LemmaTable(dict[str, str]):
         return lemma
 
 
-_TABLES = {pos: LemmaTable(pos) for pos in _RULES}
+_TABLES = {pos: LemmaCache(pos) for pos in _RULES}
 
 
-def lemma_table(pos: str | None = None) -> LemmaTable:
+def lemma_table(pos: str | None = None) -> LemmaCache:
     """The lemmas by which SWORDS compares strings, given the target's UD part of speech.
 
     Of several analyses the shortest wins, then the first; an unknown string stays as it is. The

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.offence import is_offensive
-from motjuste.lexicon.store import Store
 
 DATA = Path(str(files("motjuste.lexicon") / "data" / "spelling.bin"))
 
@@ -106,7 +106,7 @@ class Speller:
     'receive'
     """
 
-    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+    def __init__(self, store: ArrayFile, lexicon: Lexicon) -> None:
         self._store, self._lexicon = store, lexicon
         self.knows = lru_cache(1 << 16)(self._knows)
         self.frequency = lru_cache(1 << 17)(self._frequency)
@@ -116,7 +116,7 @@ class Speller:
     @lru_cache
     def open(path: Path | None = None) -> "Speller":
         """The dictionary in the package, or in another file; opened once."""
-        return Speller(Store(path or DATA), Lexicon.open())
+        return Speller(ArrayFile(path or DATA), Lexicon.open())
 
     @cached_property
     def _words(self) -> frozenset[str]:

@@ -22,7 +22,7 @@ Combination = Literal["intersection", "union"]
 LONGEST_PHRASE = 4
 
 
-class Source(Protocol):
+class SynonymSource(Protocol):
     """Anything that lists words under a word, best first."""
 
     @property
@@ -106,7 +106,7 @@ def _lexicon_phrases() -> AbstractSet[str]:
 class Combined:
     """Several sources as one: the intersection or the union of their lists."""
 
-    def __init__(self, sources: Sequence[Source], how: Combination) -> None:
+    def __init__(self, sources: Sequence[SynonymSource], how: Combination) -> None:
         self.sources, self.how = tuple(sources), how
         self.name = f" {'and' if how == 'intersection' else 'or'} ".join(s.name for s in sources)
 
@@ -151,7 +151,7 @@ def _agreeing(entry: Listed, listed: Mapping[str, Sequence[Listed]]) -> list[Lis
     return [entry._replace(pos=pos) for pos in parts_of_speech]
 
 
-def open_source(name: str) -> Source:
+def open_source(name: str) -> SynonymSource:
     """`wordnet` and `moby` are built in; any other name is the path of a thesaurus file."""
     built_in: dict[str, type[WordNet] | type[Moby]] = {"wordnet": WordNet, "moby": Moby}
     if name in built_in:
@@ -162,7 +162,7 @@ def open_source(name: str) -> Source:
     return read_thesaurus(path)
 
 
-def combined(names: Sequence[str], how: Combination = "intersection") -> Source:
+def combined(names: Sequence[str], how: Combination = "intersection") -> SynonymSource:
     """One or more sources, by name or file, as one."""
     if how not in get_args(Combination):
         raise BadInputError(f"thesauri are combined by intersection or union, not {how!r}")
@@ -189,7 +189,7 @@ class PhraseSynonyms(NamedTuple):
 class Synonymy:
     """The synonyms of words in sentences, with the same part of speech, from a source."""
 
-    def __init__(self, source: Source, *, exact: bool = False) -> None:
+    def __init__(self, source: SynonymSource, *, exact: bool = False) -> None:
         self.source = source
         # Whether words are looked up only as they are written, not by their lemmas.
         self.exact = exact

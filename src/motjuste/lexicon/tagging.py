@@ -16,7 +16,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from motjuste.lexicon.store import Store
+from motjuste.lexicon.array_file import ArrayFile
 
 Numbers = NDArray[np.uint64]
 Array = NDArray[Any]
@@ -233,7 +233,7 @@ class Tagger:
     (['PRON', 'VERB', 'DET', 'NOUN', 'PUNCT'], 'VBD')
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ArrayFile) -> None:
         names = [label.split("|") for label in store.about["tags"]]
         self.tags = tuple(Tag(pos, form) for form, pos in names)
         self._first, self._second = (self._weights(store, stage) for stage in ("first", "second"))
@@ -249,9 +249,9 @@ class Tagger:
     def open(path: Path | None = None) -> "Tagger":
         """The tagger in the package, or in another file."""
         inside = files("motjuste.lexicon") / "data" / "tagger.bin"
-        return Tagger(Store(path or Path(str(inside))))
+        return Tagger(ArrayFile(path or Path(str(inside))))
 
-    def _weights(self, store: Store, stage: str) -> Weights:
+    def _weights(self, store: ArrayFile, stage: str) -> Weights:
         known, lengths = store.array(f"{stage}.features"), store.array(f"{stage}.lengths")
         rows = np.repeat(np.arange(len(known)), lengths)
         columns, values = store.array(f"{stage}.columns"), store.array(f"{stage}.values")

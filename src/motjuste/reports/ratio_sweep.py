@@ -17,7 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.metrics.pairing import Pairing
 from motjuste.metrics.registry import parse_measure
 from motjuste.reports.figures import COLOURS, save_figure
-from motjuste.systems.benchmark_runs import Improving
+from motjuste.systems.benchmark_runs import ImprovementTask
 from motjuste.systems.score_cut import ScoreCut, best_score
 from motjuste.systems.system import System, verbs
 
@@ -82,7 +82,7 @@ def find_dial(system: System, name: str, options: Sequence[str], benchmark: Benc
 
 def measure_at(dial: Dial, value: float, benchmark: Benchmark) -> Point:
     """The figures of the system with its dial at a value."""
-    task = Improving(dial.at(value), benchmark, None)
+    task = ImprovementTask(dial.at(value), benchmark, None)
     with warnings.catch_warnings():
         # What there is to say of the system was said when its dial was looked for.
         warnings.simplefilter("ignore")

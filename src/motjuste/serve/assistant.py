@@ -11,7 +11,7 @@ from functools import lru_cache
 from motjuste.check import Checker, Checkers, Settings, suggest_at
 from motjuste.check.checker import ImproveTexts, improve_texts
 from motjuste.documents import Format
-from motjuste.systems.answers import asked_for
+from motjuste.systems.answers import with_top
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import System, verbs, with_settings
 from motjuste.text import Answer, Improvement, Target
@@ -54,7 +54,7 @@ class Assistant:
         return value if isinstance(value, str) else None
 
     def _make_for_top(self, top: int) -> System:
-        return self.system if "most" in self._changes else asked_for(self.system, top)
+        return self.system if "most" in self._changes else with_top(self.system, top)
 
     def _make_checking(self, settings: Settings) -> System:
         return Checkers(self._changes)(settings).system

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.analysis import Text
-from motjuste.engine.annotated import TaggedWord, tagged_sentences
+from motjuste.engine.annotated_corpora import TaggedWord, tagged_sentences
 from motjuste.engine.corpus import Block
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, bad_file

@@ -20,10 +20,10 @@ from motjuste.engine import (
     Backend,
     Block,
     CorpusFile,
-    Pool,
+    WorkerPool,
     blocks,
     keep_plan,
-    open_pool,
+    open_worker_pool,
 )
 from motjuste.engine.plan import files_plan
 from motjuste.errors import BadInputError, bad_file
@@ -95,7 +95,7 @@ def count(
     """
     job = _Job(files, out, settings)
     job.begin()
-    with open_pool(TaskWorker(job.work), backend or Backend()) as pool:
+    with open_worker_pool(TaskWorker(job.work), backend or Backend()) as pool:
         total = job.analyse(pool, watch)
         job.choose()
         for table in job.tables:
@@ -142,7 +142,7 @@ class _Job:
         plan = {"files": files_plan(self.files), "settings": asdict(self.settings)}
         keep_plan(self.work / _PLAN, plan, "a count")
 
-    def analyse(self, pool: Pool[Task, SortedRun], watch: Watch) -> int:
+    def analyse(self, pool: WorkerPool[Task, SortedRun], watch: Watch) -> int:
         """Store every block as word ids; returns the number of blocks."""
         done = self.work / "blocks"
         if done.exists():
@@ -187,7 +187,7 @@ class _Job:
         (self.work / "chosen").touch()
 
     def count_cells(
-        self, table: Table, total: int, pool: Pool[Task, SortedRun], watch: Watch
+        self, table: Table, total: int, pool: WorkerPool[Task, SortedRun], watch: Watch
     ) -> None:
         """Count every block's cells."""
         folder = self.work / table
@@ -221,7 +221,7 @@ class _Job:
 
 
 def _do_all(
-    pool: Pool[Task, SortedRun],
+    pool: WorkerPool[Task, SortedRun],
     tasks: Iterable[Task],
     follow: Callable[[SortedRun], Iterable[Task]],
 ) -> None:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from motjuste.encoder.quantisation import Floats, ProductQuantised
 from motjuste.errors import bad_file
 from motjuste.lexicon import keys
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import Store
 
 DATA = Path(str(files("motjuste.suggester") / "data"))
 LETTERS = "".join(keys.PARTS_OF_SPEECH)
@@ -38,7 +38,7 @@ class Links(NamedTuple):
 class Associations:
     """Candidates of headwords; words are numbers of the lexicon, parts of speech are letters."""
 
-    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+    def __init__(self, store: ArrayFile, lexicon: Lexicon) -> None:
         if store.about["lexicon"] != lexicon.store.checksum:
             raise bad_file(store.path, "was made for another lexicon", "train it again")
         self._heads, self._starts = store.array("head.key"), store.array("head.start")
@@ -53,7 +53,7 @@ class Associations:
     @lru_cache
     def open(path: Path | None = None) -> "Associations":
         """The table in the package, or in another file; opened once."""
-        return Associations(Store(path or DATA / "associations.bin"), Lexicon.open())
+        return Associations(ArrayFile(path or DATA / "associations.bin"), Lexicon.open())
 
     def links(self, number: int, letter: str) -> Links | None:
         """The candidates of a headword, the likeliest first; nothing if it is not in the table."""

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.encoder.quantisation import Floats
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import analyses
-from motjuste.lexicon.store import Store
 from motjuste.suggester.associations import DATA
 from motjuste.suggester.senses import BYTE_SCALE
 
@@ -40,7 +40,7 @@ class _Judged(NamedTuple):
 class Labelled:
     """Labelled targets by headword and part of speech."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: ArrayFile) -> None:
         heads = bytes(store.array("head")).decode("utf-8").split("\n")
         self._heads = {head: place for place, head in enumerate(heads)}
         self._starts = store.array("head.start")
@@ -56,7 +56,7 @@ class Labelled:
     @lru_cache
     def open(path: Path | None = None) -> "Labelled":
         """The labelled targets in the package, or in another file; opened once."""
-        return Labelled(Store(path or DATA / "labelled.bin"))
+        return Labelled(ArrayFile(path or DATA / "labelled.bin"))
 
     def has(self, headword: str, letter: str) -> bool:
         """Whether a headword has labelled sentences."""

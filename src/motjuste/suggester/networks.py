@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.lexicon.store import Store
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.associations import DATA
 
 SUGGEST, RANK = 0, 1
@@ -22,7 +22,7 @@ CHOSEN = 10
 class Network:
     """One hidden layer; several trained copies stand side by side in it."""
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: ArrayFile, name: str) -> None:
         def array(part: str) -> Floats:
             return store.array(f"{name}.{part}")
 
@@ -53,8 +53,8 @@ class Rankers:
         return Rankers(path or DATA / "ranker.bin")
 
     @cached_property
-    def _store(self) -> Store:
-        return Store(self._path)
+    def _store(self) -> ArrayFile:
+        return ArrayFile(self._path)
 
     @cached_property
     def first(self) -> Network:

@@ -15,8 +15,8 @@ from motjuste.encoder.encoder import unit
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import bad_file
 from motjuste.lexicon import keys
+from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon, Sense
-from motjuste.lexicon.store import Store
 from motjuste.suggester.associations import DATA, LETTERS
 
 # A unit vector is stored as signed bytes of this scale; components rarely exceed a half.
@@ -41,7 +41,7 @@ class SenseVectors:
     'sloping land'
     """
 
-    def __init__(self, store: Store, lexicon: Lexicon) -> None:
+    def __init__(self, store: ArrayFile, lexicon: Lexicon) -> None:
         if store.about["lexicon"] != lexicon.store.checksum:
             raise bad_file(store.path, "was made for another lexicon", "train it again")
         self._lexicon = lexicon
@@ -59,7 +59,7 @@ class SenseVectors:
     @lru_cache
     def open(path: Path | None = None) -> "SenseVectors":
         """The vectors in the package, or in another file; opened once."""
-        return SenseVectors(Store(path or DATA / "senses.bin"), Lexicon.open())
+        return SenseVectors(ArrayFile(path or DATA / "senses.bin"), Lexicon.open())
 
     def locate(self, state: Floats) -> Floats:
         """A state of the encoder (both layers side by side) as a point in the space of senses."""

@@ -9,12 +9,12 @@ from motjuste.systems.registry import make_system, system_class, system_names
 from motjuste.systems.system import SomeFailedError, System, missing_extras, verbs, with_settings
 
 if TYPE_CHECKING:
-    from motjuste.systems.benchmark_runs import Report, run_system
+    from motjuste.systems.benchmark_runs import RunReport, run_system
     from motjuste.systems.generator_and_ranker import Reranked
 
 __all__ = [
-    "Report",
     "Reranked",
+    "RunReport",
     "SomeFailedError",
     "System",
     "make_system",
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _LATER = {
-    "Report": "benchmark_runs",
+    "RunReport": "benchmark_runs",
     "Reranked": "generator_and_ranker",
     "run_system": "benchmark_runs",
 }

@@ -55,7 +55,7 @@ def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
     words = _candidates(candidates)
     (target,) = analysed([target])
     (ranked,) = _call(system, lambda one: system.rank([one], [words]), target)
-    suggestions = tuple(placed(target, _checked(system, each)) for each in ranked)
+    suggestions = tuple(placed(target, _checked(system, suggestion)) for suggestion in ranked)
     reason = None if suggestions else f"system {system.name!r} ranks none of the candidates"
     return Answer(target, locate(target), suggestions, reason=reason)
 
@@ -83,7 +83,7 @@ def fitted(
             f"system {system.name!r} gave {len(answers)} answers for {len(texts)} texts"
         )
     return [
-        sorted((_improvement(system, text, each) for each in answer), key=lambda each: each.start)
+        sorted((_improvement(system, text, mark) for mark in answer), key=lambda mark: mark.start)
         for text, answer in zip(texts, answers, strict=True)
     ]
 
@@ -95,7 +95,7 @@ def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
             f"of {len(text)} characters"
         )
     target = Target(text, mark.start, mark.end)
-    word = locate(target) if any(each.lemma is None for each in mark.suggestions) else None
+    word = locate(target) if any(offer.lemma is None for offer in mark.suggestions) else None
     kept: dict[str, Suggestion] = {}
     for suggestion in mark.suggestions:
         fitted = _fitted(system, target, word, suggestion)
@@ -148,7 +148,8 @@ def _completed(system: System, answer: Answer) -> Answer:
     """The answer with every suggestion in the form that fits and placed, or with a reason."""
     target, word = answer.target, answer.word
     suggestions = tuple(
-        placed(target, _fitted(system, target, word, each)) for each in answer.suggestions
+        placed(target, _fitted(system, target, word, suggestion))
+        for suggestion in answer.suggestions
     )
     reason = None if suggestions else answer.reason or _no_reason(system, target)
     return replace(answer, suggestions=suggestions, reason=reason)
@@ -179,14 +180,19 @@ def _checked(system: System, suggestion: Suggestion) -> Suggestion:
     return replace(suggestion, score=score + 0.0)
 
 
+def _system(system: str | System) -> System:
+    """A system, or the one of that name."""
+    return _named_system(system) if isinstance(system, str) else system
+
+
 @lru_cache(maxsize=8)
-def _system(name: str) -> System:
+def _named_system(name: str) -> System:
     """The system of that name; made once, since what it loads may be large."""
     return make_system(name)
 
 
-def asked_for(system: System, top: int | None) -> System:
-    """The system, made to give as many substitutes as are wanted if it lets that be said."""
+def with_top(system: System, top: int | None) -> System:
+    """The system set to give `top` substitutes, if it has that setting."""
     if top is None or "most" not in system.settings():
         return system
     return replace(system, most=top)  # type: ignore[type-var]
@@ -204,8 +210,8 @@ def suggest_words(
     text: str | Target, system: str | System, top: int | None, min_score: float | None, lemmas: bool
 ) -> list[Suggestion]:
     """What `motjuste.suggest` promises."""
-    asked = asked_for(_system(system) if isinstance(system, str) else system, top)
-    (answer,) = suggest(asked, [_target(text)])
+    configured = with_top(_system(system), top)
+    (answer,) = suggest(configured, [_target(text)])
     best = answer.best(top, min_score)
     return list((best.in_lemmas() if lemmas else best).suggestions)
 
@@ -214,18 +220,17 @@ def rank_words(
     text: str | Target, candidates: Sequence[str], system: str | System
 ) -> list[Suggestion]:
     """What `motjuste.rank` promises."""
-    asked = _system(system) if isinstance(system, str) else system
-    return list(rank(asked, _target(text), candidates).suggestions)
+    return list(rank(_system(system), _target(text), candidates).suggestions)
 
 
 def improve_text(text: str, system: str | System, sensitivity: float | None) -> list[Improvement]:
     """What `motjuste.improve` promises."""
     if not isinstance(text, str):
         raise BadInputError(f"give a text, not {type(text).__name__}")
-    asked = _system(system) if isinstance(system, str) else system
+    configured = _system(system)
     if sensitivity is not None:
-        if "sensitivity" not in asked.settings():
-            raise BadInputError(f"system {asked.name!r} has no sensitivity to set")
-        asked = replace(asked, sensitivity=sensitivity)  # type: ignore[type-var]
-    (marks,) = improve(asked, [replace_surrogates(text)])
+        if "sensitivity" not in configured.settings():
+            raise BadInputError(f"system {configured.name!r} has no sensitivity to set")
+        configured = replace(configured, sensitivity=sensitivity)  # type: ignore[type-var]
+    (marks,) = improve(configured, [replace_surrogates(text)])
     return marks

@@ -25,7 +25,7 @@ from motjuste.benchmarks.run import (
 )
 from motjuste.benchmarks.run_files import write_sws
 from motjuste.benchmarks.sws import token_spans
-from motjuste.engine import Backend, open_pool
+from motjuste.engine import Backend, open_worker_pool
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
 from motjuste.systems.journal import Journal
@@ -42,7 +42,7 @@ A = TypeVar("A")
 
 
 @dataclass
-class Report:
+class RunReport:
     """The outcome of a run: items answered now and before, and errors by item."""
 
     answered: int = 0
@@ -67,11 +67,11 @@ class Asker:
     limit: int | None = None
 
     @cached_property
-    def task(self) -> "Task[Any]":
+    def task(self) -> "BenchmarkTask[Any]":
         """The task of the setting."""
         if self.setting == "improve":
-            return Improving(self.system, self.benchmark, self.limit)
-        return Substituting(self.system, self.benchmark, self.limit, self.setting)
+            return ImprovementTask(self.system, self.benchmark, self.limit)
+        return SubstitutionTask(self.system, self.benchmark, self.limit, self.setting)
 
     def prepare(self) -> None:
         """Let the system load what it needs, so that its errors are not blamed on an item."""
@@ -83,7 +83,7 @@ class Asker:
 
     def __call__(self, batch: Batch) -> Outcome:
         """The answers to a batch."""
-        report = Report()
+        report = RunReport()
         return Outcome(_answers(self.task, batch, report), report.errors)
 
 
@@ -96,7 +96,7 @@ def run_system(
     advance: Callable[[int], None] = lambda items: None,
     workers: int = 1,
     ray: str | None = None,
-) -> Report:
+) -> RunReport:
     """Answer every item (or the first `limit`), resume what was begun, write the run file.
 
     The run file is the same however many workers there are, also on a Ray cluster; a script that
@@ -108,7 +108,7 @@ def run_system(
     _check(system, task.verb, out)
     header = _header(system, benchmark, setting)
     journal = Journal(journal_of(out), header, task.parse)
-    report = Report(resumed=journal.count(task.ids))
+    report = RunReport(resumed=journal.count(task.ids))
     advance(report.resumed)
     report.errors = _ask_the_rest(asker, journal, backend, advance)
     report.answered = journal.count(task.ids) - report.resumed
@@ -127,7 +127,10 @@ def _ask_the_rest(
     # No more workers than batches.
     backend = replace(backend, workers=min(backend.workers, len(batches) or 1))
     errors: dict[str, str] = {}
-    with open_pool(asker if backend == Backend() else asker.lean(), backend) as pool, journal:
+    with (
+        open_worker_pool(asker if backend == Backend() else asker.lean(), backend) as pool,
+        journal,
+    ):
         for batch, outcome in pool.run(batches):
             errors.update(outcome.errors)
             journal.add_all(batch, outcome.answers)
@@ -167,7 +170,7 @@ def _batches(units: Sequence[str]) -> Iterator[Sequence[str]]:
         yield units[start : start + BATCH]
 
 
-def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[Any]:
+def _answers(task: "BenchmarkTask[Any]", batch: Sequence[str], report: RunReport) -> list[Any]:
     """The answers to a batch; if it fails, each unit is tried alone to find the one at fault."""
     try:
         return task.take(batch, task.ask(batch))
@@ -183,7 +186,7 @@ def _answers(task: "Task[Any]", batch: Sequence[str], report: Report) -> list[An
         return [answer for unit in batch for answer in _answers(task, [unit], report)]
 
 
-def _answer_or_error(task: "Task[Any]", unit: str, outcome: Any, report: Report) -> Any:
+def _answer_or_error(task: "BenchmarkTask[Any]", unit: str, outcome: Any, report: RunReport) -> Any:
     """A unit's answer, or its error, where the system reported which units failed."""
     try:
         if isinstance(outcome, Exception):
@@ -196,11 +199,11 @@ def _answer_or_error(task: "Task[Any]", unit: str, outcome: Any, report: Report)
         return None
 
 
-def _blame(unit: str, error: Exception, report: Report) -> None:
+def _blame(unit: str, error: Exception, report: RunReport) -> None:
     report.errors[unit] = f"{type(error).__name__}: {error}"
 
 
-class Task(ABC, Generic[A]):
+class BenchmarkTask(ABC, Generic[A]):
     """A setting of a run: its units, how the system answers them, and how answers are stored."""
 
     verb: str
@@ -223,7 +226,7 @@ class Task(ABC, Generic[A]):
         """Write the run file."""
 
 
-class Substituting(Task[tuple[Guess, ...]]):
+class SubstitutionTask(BenchmarkTask[tuple[Guess, ...]]):
     """The benchmark's targets: find substitutes, or rank the candidates."""
 
     def __init__(
@@ -277,7 +280,7 @@ def _guesses(answer: Sequence[Suggestion], benchmark: Benchmark) -> tuple[Guess,
     return tuple(guesses)
 
 
-class Improving(Task[MarkedSentence]):
+class ImprovementTask(BenchmarkTask[MarkedSentence]):
     """The benchmark's sentences: find what to change in each, and what to put there."""
 
     verb = "improve"

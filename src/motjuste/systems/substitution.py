@@ -13,7 +13,7 @@ from typing import ClassVar
 from motjuste.analysis import in_form, read
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.systems.answers import asked_for
+from motjuste.systems.answers import with_top
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
 from motjuste.text import UNIVERSAL_POS, Improvement, Kind, Suggestion, Target
@@ -55,7 +55,7 @@ class Substitution(System):
         for verb in ("suggest", "rank") if self.keep else ("suggest",):
             if verb not in verbs(type(system)):
                 raise system.not_offered(verb)
-        return _before_ranking(system) if self.keep else asked_for(system, self.most)
+        return _before_ranking(system) if self.keep else with_top(system, self.most)
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Let the other system prepare."""

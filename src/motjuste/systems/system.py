@@ -90,7 +90,7 @@ class System:
         """The settings by name."""
         if not is_dataclass(self):
             return {}
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.repr}
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.repr}
 
     def recorded(self) -> dict[str, Any]:
         """The settings that the run file records: those that affect answers."""

@@ -138,7 +138,7 @@ class Answer:
 
     def likely(self, score: float) -> "Answer":
         """The suggestions with at least this score; a reason if nothing, or nothing else, fits."""
-        likely = tuple(each for each in self.suggestions if each.score >= score)
+        likely = tuple(offer for offer in self.suggestions if offer.score >= score)
         if likely or not self.suggestions:
             return replace(self, suggestions=likely)
         return replace(self, suggestions=(), reason=f"nothing fits well here{self._as_sense}")

@@ -170,6 +170,18 @@ def word_texts(text: str) -> list[str]:
     return texts
 
 
+def count_words(text: str) -> int:
+    """The number of words as a writer counts them: contractions and compounds are one word.
+
+    A dash separates words; the editor page counts in the same way (`web/src/editor/words.ts`).
+
+    >>> count_words("I don't owe the well-known Mr. O'Neil $3.50 – not & never!")
+    9
+    """
+    pieces = text.replace("—", " ").replace("–", " ").split()
+    return sum(any(map(str.isalnum, piece)) for piece in pieces)
+
+
 def starts(text: str, tokens: Iterable[str]) -> list[int]:
     """The offset of each of a text's tokens, given in order."""
     offsets: list[int] = []

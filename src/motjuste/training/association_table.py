@@ -13,9 +13,9 @@ import numpy as np
 from motjuste.encoder.quantisation import in_parts
 from motjuste.files import whole_file
 from motjuste.lexicon import lemma_table
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import pack
 from motjuste.suggester.associations import LETTERS
 from motjuste.training.clusters import centroids, nearest
 from motjuste.training.features import Featured, Featuriser, Head

@@ -21,9 +21,9 @@ from motjuste.analysis import Text, in_form, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.extras import need
 from motjuste.improver.doubt import Doubt, remedy_columns
+from motjuste.lexicon.array_file import ArrayFile, pack
 from motjuste.lexicon.candidates import candidates
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.lexicon.store import Store, pack
 from motjuste.rules import Rule
 from motjuste.systems.default import Default
 from motjuste.text import Target, Word
@@ -337,7 +337,7 @@ def train_doubt(
     arrays["confusions"] = np.frombuffer(text.encode(), np.uint8)
     arrays["remedy"] = np.zeros(1, np.float32)
     path.write_bytes(pack(arrays, {"content": 2}))
-    arrays["remedy"] = fit_remedies(system, Doubt(Store(path)), marks)
+    arrays["remedy"] = fit_remedies(system, Doubt(ArrayFile(path)), marks)
     path.write_bytes(pack(arrays, {"content": 2}))
     wrong = sum(example.is_wrong for example in made)
     return (

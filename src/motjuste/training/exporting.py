@@ -13,9 +13,9 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from motjuste.encoder.quantisation import pack_rows, unpack_rows
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import pack
 from motjuste.suggester.associations import LETTERS
 from motjuste.training.mpnet import MPNet, Sizes
 from motjuste.training.vocabulary import Vocabulary

@@ -33,8 +33,8 @@ from motjuste.improver.detector_input import (
     length_in_words,
 )
 from motjuste.improver.training_counts import TrainingCounts, candidate_keys, key_of
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.lexicon.store import pack
 from motjuste.metrics.scoring import Scores, score
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.features import second_look

@@ -7,9 +7,9 @@ import numpy as np
 
 from motjuste.analysis import Text, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.lexicon.store import pack
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
 from motjuste.suggester.senses import BYTE_SCALE, SenseVectors

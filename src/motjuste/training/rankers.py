@@ -16,8 +16,8 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Reading
 from motjuste.encoder.encoder import Numbers
 from motjuste.lexicon import lemma_table
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.lexicon.store import pack
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
 from motjuste.suggester.features import EVIDENCE, given_words, second_look

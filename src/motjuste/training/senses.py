@@ -18,9 +18,9 @@ from motjuste.encoder import Encoder
 from motjuste.encoder.encoder import unit
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import bad_file
+from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.store import pack
 from motjuste.suggester.associations import LETTERS
 from motjuste.suggester.senses import BYTE_SCALE, evidence_columns, project, word_key
 from motjuste.text import Target

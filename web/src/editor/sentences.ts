@@ -1,7 +1,7 @@
 // The sentences of a text: where one begins and ends, how long it is, and how easily it reads.
 
 import type { Edit, Found, Offer } from "./answers";
-import type { Stretch } from "./words";
+import { countWords, type Stretch } from "./words";
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
@@ -80,7 +80,7 @@ function sentencesOf(line: string): Sentence[] {
       const words = [...WORDS.segment(segment)].filter((each) => each.isWordLike);
       const syllables = words.reduce((sum, each) => sum + syllablesOf(each.segment), 0);
       const from = index + segment.length - segment.trimStart().length;
-      return { from, to: index + segment.trimEnd().length, words: words.length, syllables };
+      return { from, to: index + segment.trimEnd().length, words: countWords(segment), syllables };
     })
     .filter((sentence) => sentence.words > 0);
 }

@@ -54,10 +54,8 @@ export class Counter {
     for (const line of lines) {
       const counts = known.get(line) ?? this.known.get(line) ?? countsOf(line);
       known.set(line, counts);
-      for (const [word, count] of counts) {
-        words += count;
-        sums.set(word, (sums.get(word) ?? 0) + count);
-      }
+      words += countWords(line);
+      for (const [word, count] of counts) sums.set(word, (sums.get(word) ?? 0) + count);
     }
     this.known = known;
     const repeated = [...sums]
@@ -66,6 +64,14 @@ export class Counter {
       .sort((one, other) => other.count - one.count || (one.word < other.word ? -1 : 1));
     return { words, repeated };
   }
+}
+
+/**
+ * How many words a text has: contractions and compounds are one, a dash separates two.
+ * The command counts in the same way (`count_words` in src/motjuste/text/segmentation.py).
+ */
+export function countWords(text: string): number {
+  return text.split(/[\s—–]+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece)).length;
 }
 
 function countsOf(line: string): Counts {

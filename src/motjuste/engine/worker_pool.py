@@ -1,7 +1,7 @@
 """Pools of workers: items are handed out one by one, with a bounded number in progress.
 
-`Pool.run` is the loop that all pools share: it feeds the workers, collects their results, in order
-if requested, and lets results add more items.
+`WorkerPool.run` is the loop that all pools share: it feeds the workers, collects their results, in
+order if requested, and lets results add more items.
 """
 
 import gc
@@ -33,10 +33,10 @@ def _no_items(result: Any) -> tuple[()]:
     return ()
 
 
-class Pool(ABC, Generic[T, R]):
+class WorkerPool(ABC, Generic[T, R]):
     """Workers that take items; leaving the context ends them."""
 
-    def __enter__(self) -> "Pool[T, R]":
+    def __enter__(self) -> "WorkerPool[T, R]":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -128,7 +128,7 @@ class _ResultQueue(Generic[R]):
             yield self._waiting.pop(self._next - 1)
 
 
-class InProcess(Pool[T, R]):
+class InProcess(WorkerPool[T, R]):
     """A pool whose only worker is this process."""
 
     capacity = 1

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from motjuste.cli import main
-from motjuste.engine.annotated import tagged_sentences
+from motjuste.engine.annotated_corpora import tagged_sentences
 from motjuste.engine.corpus import blocks, corpus_files
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from workers import Halves, Squares, Stumbling, Unprepared
 
-from motjuste.engine import Backend, open_pool
+from motjuste.engine import Backend, open_worker_pool
 from motjuste.errors import BadInputError, BadInputWarning, ExitCode, MotjusteError
 
 BACKENDS = [Backend(1), Backend(3)]
@@ -19,7 +19,7 @@ def backend(request):
 
 def test_every_item_is_done_once_and_in_order_if_that_is_wanted(backend):
     with pytest.warns(BadInputWarning, match="odd things"):
-        pool = open_pool(Squares(slow=0.02), backend)
+        pool = open_worker_pool(Squares(slow=0.02), backend)
     with pool:
         for ordered in (True, False):
             results = list(pool.run(range(30), ordered=ordered))
@@ -29,13 +29,13 @@ def test_every_item_is_done_once_and_in_order_if_that_is_wanted(backend):
 
 def test_a_warning_of_many_workers_is_heard_once():
     with pytest.warns(BadInputWarning) as heard:
-        open_pool(Squares(), Backend(3)).close()
+        open_worker_pool(Squares(), Backend(3)).close()
     assert len(heard) == 1
 
 
 def test_results_may_ask_for_more(backend, tmp_path):
     # 8 -> 4 -> 2 -> 1 -> 0 and 5 -> 2 -> 1 -> 0.
-    with open_pool(Halves(tmp_path), backend) as pool:
+    with open_worker_pool(Halves(tmp_path), backend) as pool:
         results = list(pool.run([8, 5], follow=lambda half: [half] if half else []))
     assert Counter(item for item, _ in results) == Counter([8, 4, 2, 1, 5, 2, 1])
 
@@ -49,7 +49,7 @@ def test_few_items_are_taken_before_their_turn(backend):
             yield number
 
     with pytest.warns(BadInputWarning):
-        pool = open_pool(Squares(slow=0.2), backend)
+        pool = open_worker_pool(Squares(slow=0.2), backend)
     with pool:
         for done, _ in enumerate(pool.run(items(), ordered=True)):
             # The first is the slowest: the others must not pile up behind it.
@@ -58,19 +58,19 @@ def test_few_items_are_taken_before_their_turn(backend):
 
 
 def test_an_error_of_the_package_is_the_same_everywhere(backend):
-    with open_pool(Stumbling(), backend) as pool, pytest.raises(MotjusteError) as raised:
+    with open_worker_pool(Stumbling(), backend) as pool, pytest.raises(MotjusteError) as raised:
         list(pool.run(["fine", "refuses"]))
     assert str(raised.value) == "item: is bad; give a better one"
     assert raised.value.exit_code == ExitCode.BAD_INPUT
     with pytest.raises(MotjusteError, match="nothing to begin with"):
-        open_pool(Unprepared(), backend)
+        open_worker_pool(Unprepared(), backend)
 
 
 def test_a_worker_that_dies_or_fails_is_one_line():
-    with open_pool(Stumbling(), Backend(2)) as pool, pytest.raises(MotjusteError) as raised:
+    with open_worker_pool(Stumbling(), Backend(2)) as pool, pytest.raises(MotjusteError) as raised:
         list(pool.run(["fine", "dies"]))
     assert "a worker ended by itself (exit code 7); what was done is kept" in str(raised.value)
-    with open_pool(Stumbling(), Backend(2)) as pool, pytest.raises(MotjusteError) as raised:
+    with open_worker_pool(Stumbling(), Backend(2)) as pool, pytest.raises(MotjusteError) as raised:
         list(pool.run(["fails"]))
     assert str(raised.value) == "a worker failed: ZeroDivisionError: by zero"
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_sent_is_said():
     with pytest.raises((AttributeError, pickle.PicklingError)):
         pickle.dumps(Local())
     with pytest.raises(MotjusteError, match="cannot be handed to workers"):
-        open_pool(Local(), Backend(2))
+        open_worker_pool(Local(), Backend(2))
 
 
 def test_no_workers_are_refused():

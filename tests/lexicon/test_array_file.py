@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.lexicon.array_file import MAGIC, ArrayFile, pack, rows
 from motjuste.lexicon.keys import from_nibbles, key, to_nibbles
 from motjuste.lexicon.lexicon import DATA
-from motjuste.lexicon.store import MAGIC, Store, pack, rows
 
 TABLE = [[1, 2, 3], [], [4], *([number] * (number % 5) for number in range(100))]
 
@@ -24,7 +24,7 @@ def path(tmp_path):
 
 
 def test_arrays_and_rows_come_out_as_they_went_in(path):
-    store = Store(path)
+    store = ArrayFile(path)
     assert store.about == {"notices": ["mine"]}
     assert store.array("plain").tolist() == [0, 1, 2, 3, 4]
     table = store.ragged("table")
@@ -33,12 +33,12 @@ def test_arrays_and_rows_come_out_as_they_went_in(path):
 
 def test_arrays_cannot_be_changed(path):
     with pytest.raises(ValueError, match="read-only"):
-        Store(path).array("plain")[0] = 1
+        ArrayFile(path).array("plain")[0] = 1
 
 
 def _complaint(path):
     try:
-        Store(path).verify()
+        ArrayFile(path).verify()
     except BadInputError as error:
         return str(error)
     return ""
@@ -61,31 +61,31 @@ def test_a_file_that_is_cut_short_is_noticed(path, size):
     content = path.read_bytes()
     path.write_bytes(content[:size])
     with pytest.raises(BadInputError, match=r"cut short|damaged"):
-        Store(path).verify()
+        ArrayFile(path).verify()
 
 
 def test_another_file_and_another_version_are_named(path):
     content = path.read_bytes()
     path.write_bytes(b"x" * 100)
     with pytest.raises(BadInputError, match="is not one of Motjuste"):
-        Store(path)
+        ArrayFile(path)
     path.write_bytes(MAGIC + b"\x63" + content[17:])
     with pytest.raises(BadInputError, match="version 99"):
-        Store(path)
+        ArrayFile(path)
 
 
 def test_a_file_that_lacks_something_is_of_another_version(path):
     with pytest.raises(BadInputError, match="has no 'nosuch': it is of another version"):
-        Store(path).array("nosuch")
+        ArrayFile(path).array("nosuch")
 
 
 def test_a_missing_file_says_what_to_do(tmp_path):
     with pytest.raises(MissingResourceError, match="install the package again"):
-        Store(tmp_path / "none.bin")
+        ArrayFile(tmp_path / "none.bin")
 
 
 def test_the_files_in_the_package_pass_their_checksums_and_carry_their_notices():
-    lexicon, tagger = Store(DATA), Store(DATA.with_name("tagger.bin"))
+    lexicon, tagger = ArrayFile(DATA), ArrayFile(DATA.with_name("tagger.bin"))
     for store in (lexicon, tagger):
         store.verify()
         assert "WordNet 3.0" in " ".join(store.about["notices"])

@@ -40,7 +40,7 @@ def pack(arrays: Mapping[str, Array], about: Mapping[str, Any]) -> bytes:
     return _HEAD.pack(MAGIC, VERSION, len(header), crc32(header)) + header + bytes(body)
 
 
-class Store:
+class ArrayFile:
     """An open file of arrays."""
 
     def __init__(self, path: Path) -> None:
