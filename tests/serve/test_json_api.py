@@ -58,7 +58,7 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
 
 
 @pytest.mark.parametrize(
-    ("request", "target"),
+    ("query", "target"),
     [
         ({"text": "a big dog, a big cat", "start": 3}, ("big", 2, 5)),
         ({"text": "a big dog, a big cat", "start": 13, "end": 16}, ("big", 13, 16)),
@@ -68,8 +68,8 @@ def test_a_marked_word_gets_substitutes_with_the_edits_that_put_them_there(api):
         ({"text": "😀 big", "start": 2}, ("big", 2, 5)),
     ],
 )
-def test_a_target_can_be_named_in_several_ways(api, request, target):
-    for answer in (api.post("/api/suggest", json=request), api.get("/api/suggest", params=request)):
+def test_a_target_can_be_named_in_several_ways(api, query, target):
+    for answer in (api.post("/api/suggest", json=query), api.get("/api/suggest", params=query)):
         shown_target = answer.json()["target"]
         assert (shown_target["text"], shown_target["start"], shown_target["end"]) == target
 
@@ -118,8 +118,8 @@ def test_check_gives_places_kinds_messages_and_edits(api):
     ],
 )
 def test_check_finds_only_what_is_asked_for(api, more, marked_words):
-    request = {"text": "`big` nice", **more}
-    for answer in (api.post("/api/check", json=request), api.get("/api/check", params=request)):
+    query = {"text": "`big` nice", **more}
+    for answer in (api.post("/api/check", json=query), api.get("/api/check", params=query)):
         assert [
             improvement["text"] for improvement in answer.json()["improvements"]
         ] == marked_words
@@ -141,15 +141,15 @@ def test_check_finds_only_what_is_asked_for(api, more, marked_words):
     ],
 )
 def test_a_place_without_a_word_is_told_as_it_was_asked_for(api, units, start, end, message):
-    request = {"text": "😀😀- \n\nbig - dog", "units": units, "start": start, "end": end}
-    answer = api.post("/api/suggest", json={k: v for k, v in request.items() if v is not None})
+    query = {"text": "😀😀- \n\nbig - dog", "units": units, "start": start, "end": end}
+    answer = api.post("/api/suggest", json={k: v for k, v in query.items() if v is not None})
     assert (answer.status_code, answer.json()) == (422, {"error": message})
 
 
 def test_places_are_in_utf_16_for_who_asks_so(api):
-    request = {"text": "😀😀 an amazing day"}
-    (plain,) = api.post("/api/check", json=request).json()["improvements"]
-    (wide,) = api.post("/api/check", json={**request, "units": "utf-16"}).json()["improvements"]
+    query = {"text": "😀😀 an amazing day"}
+    (plain,) = api.post("/api/check", json=query).json()["improvements"]
+    (wide,) = api.post("/api/check", json={**query, "units": "utf-16"}).json()["improvements"]
     # Each of the two faces is one character and two code units.
     assert (plain["start"], plain["end"]) == (6, 13)
     assert (wide["start"], wide["end"]) == (8, 15)
@@ -157,7 +157,7 @@ def test_places_are_in_utf_16_for_who_asks_so(api):
 
 
 @pytest.mark.parametrize(
-    ("request", "status", "message"),
+    ("query", "status", "message"),
     [
         ({}, 422, "text: Field required"),
         ({"text": "big", "txt": 1}, 422, "txt: Extra inputs"),
@@ -171,8 +171,8 @@ def test_places_are_in_utf_16_for_who_asks_so(api):
         ({"text": "big " * 60, "start": 0}, 413, "240 characters; send 200"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(api, request, status, message):
-    answer = api.post("/api/suggest", json=request)
+def test_what_is_wrong_is_said_in_one_line(api, query, status, message):
+    answer = api.post("/api/suggest", json=query)
     assert answer.status_code == status
     assert list(answer.json()) == ["error"]
     assert message in answer.json()["error"]

@@ -27,10 +27,10 @@ def shape(value):
     return "text or nothing" if value is None or isinstance(value, str) else type(value).__name__
 
 
-@pytest.mark.parametrize(("path", "request", "shown"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
-def test_an_example_is_answered_in_the_shape_that_is_shown(path, request, shown):
+@pytest.mark.parametrize(("path", "query", "shown"), EXAMPLES, ids=[e[0] for e in EXAMPLES])
+def test_an_example_is_answered_in_the_shape_that_is_shown(path, query, shown):
     app = make_app(Assistant("default"))
-    answer = Client(app).post(path, json=json.loads(request))
+    answer = Client(app).post(path, json=json.loads(query))
     assert answer.status_code == 200
     assert shape(answer.json()) == shape(json.loads(shown))
 
