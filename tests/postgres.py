@@ -45,7 +45,20 @@ def postgres_cluster() -> Iterator[Callable[[], str]]:
     order = ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"]
     subprocess.run([*make, *order], **quiet)
     options = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=200"
-    start = [*run, control, "-D", str(cluster), "-l", str(log), "-o", options, "-w", "start"]
+    start = [
+        *run,
+        control,
+        "-D",
+        str(cluster),
+        "-l",
+        str(log),
+        "-o",
+        options,
+        "-w",
+        "-t",
+        "600",
+        "start",
+    ]
     subprocess.run(start, check=True, cwd=folder, stdout=subprocess.DEVNULL)
     numbers = count(1)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,18 +13,23 @@ from typing import Any, ClassVar
 
 import httpx
 import pytest
+import uvicorn
 from fastapi import FastAPI
 
 from improver import LISTED, Listed, program
 from motjuste.serve.access import Access
 from motjuste.serve.app import make_app
 from motjuste.serve.assistant import Assistant
+from motjuste.serve.connections import ConnectionLimits, limited_protocol
 from motjuste.serve.limits import Limits
 from motjuste.serve.run_folder import RunFolder
+from motjuste.serve.running import listen, resolve
 from motjuste.systems import registry
 from motjuste.text import Suggestion, Target
 
 BASE = "http://127.0.0.1"
+# Seconds after which a test gives up: long, since a busy machine must not make it fail.
+PATIENCE = 300
 _SLEEP = re.compile(r"sleep (\d+)")
 
 
@@ -91,6 +98,29 @@ class Client:
 
     def post(self, path: str, **more: Any) -> httpx.Response:
         return self("POST", path, **more)
+
+
+@contextmanager
+def serving(app: Any, limits: ConnectionLimits | None = None) -> Iterator[int]:
+    """The application behind a socket, in a thread; gives its port."""
+    listening = listen(resolve("127.0.0.1", 0))
+    protocol = limited_protocol(limits or ConnectionLimits())
+    config = uvicorn.Config(app, http=protocol, lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening.socket])))
+    thread.start()
+    try:
+        yield listening.port
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+
+
+def received(port: int, request: bytes) -> bytes:
+    """All that a server sends, until it ends the connection, to these very bytes."""
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
+        connection.sendall(request)
+        return b"".join(iter(lambda: connection.recv(1 << 16), b""))
 
 
 @dataclass

@@ -7,9 +7,9 @@ import io
 import json
 import os
 import re
+import secrets
 import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,6 +26,10 @@ _LONGEST_MAGIC = max(map(len, _PACKED))
 PACKED_SUFFIXES = (".gz", ".bz2", ".xz")
 # The largest count, offset or number of votes that a file may name.
 _MOST = 1_000_000_000
+# Permissions of a file that its owner alone may read: a password, words out of somebody's text.
+PRIVATE = 0o600
+# Permissions of any other file; the user's mask takes some of them away.
+_PUBLIC = 0o666
 
 
 @contextmanager
@@ -192,8 +196,8 @@ def whole_file(path: Path) -> Iterator[Path]:
     At any moment the old or the whole new content is there; after an error, the old.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Short enough for a file's name, whatever the length of the other.
-    temporary = path.with_name(f".{path.stem[:100]}.{os.getpid()}{path.suffix[-50:]}")
+    handle, temporary = _new_file_beside(path, _PUBLIC)
+    os.close(handle)
     try:
         yield temporary
         os.replace(temporary, path)
@@ -201,28 +205,40 @@ def whole_file(path: Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def replace_file(path: Path, content: bytes, like: os.stat_result | None = None) -> None:
+def replace_file(
+    path: Path, content: bytes, like: os.stat_result | None = None, mode: int = _PUBLIC
+) -> None:
     """Put content in a file's place, at one stroke and lastingly.
 
-    Permissions and owner are those of `like`, else what the user's mask says.
+    Permissions and owner are those of `like`, else `mode` as far as the user's mask allows it.
     """
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
+    handle, temporary = _new_file_beside(path, mode if like is None else PRIVATE)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
-        if like is None:
-            os.chmod(temporary, 0o666 & ~_umask())
-        else:
+        if like is not None:
             _give(temporary, like)
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
-def _give(path: str, like: os.stat_result) -> None:
+def _new_file_beside(path: Path, mode: int) -> tuple[int, Path]:
+    """A new file of the same ending in a file's folder, open for writing.
+
+    Nobody can guess its name and put a link to another file there.
+    """
+    # Short enough for a file's name, whatever the length of the other.
+    name = f".{path.stem[:100]}.{secrets.token_hex(8)}{path.suffix[-50:]}"
+    temporary = path.with_name(name)
+    flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_BINARY", 0)
+    return os.open(temporary, flags, mode), temporary
+
+
+def _give(path: Path, like: os.stat_result) -> None:
     if hasattr(os, "chown") and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
         # Only the superuser gives files away; else it is the writer's, as with any editor.
         with suppress(PermissionError):
@@ -230,16 +246,11 @@ def _give(path: str, like: os.stat_result) -> None:
     os.chmod(path, stat.S_IMODE(like.st_mode))
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def write_atomic(path: Path, content: bytes) -> None:
+def write_atomic(path: Path, content: bytes, *, mode: int = _PUBLIC) -> None:
     """Write a file so that at any moment either the old or the whole new content is there.
 
     What is there and is no plain file, such as a pipe or a device, is written to, not replaced.
+    `mode` is the permissions, as far as the user's mask allows them.
     """
     packed = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content
     try:
@@ -247,16 +258,16 @@ def write_atomic(path: Path, content: bytes) -> None:
             path.write_bytes(packed)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(path, packed)
+            replace_file(path, packed, mode=mode)
     except OSError as error:
         raise bad_file(path, f"cannot be written ({error.strerror})") from None
 
 
-def write_text(path: Path, text: str) -> None:
+def write_text(path: Path, text: str, *, mode: int = _PUBLIC) -> None:
     """Write text as UTF-8; half of a surrogate pair, which JSON lets in, has no place there."""
     try:
         content = text.encode("utf-8")
     except UnicodeEncodeError as error:
         odd = brief(text[error.start : error.end])
         raise bad_file(path, f"cannot hold {odd}, which is no character") from None
-    write_atomic(path, content)
+    write_atomic(path, content, mode=mode)

@@ -104,6 +104,7 @@ def test_nothing_is_written_but_the_file_and_its_journal(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]
     (journal,) = journals()
     assert b"secret" not in journal.read_bytes()
+    assert journal.stat().st_mode & 0o077 == 0
     assert list(json.loads(journal.read_bytes()).values()) == [None]
 
 

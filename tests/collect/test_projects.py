@@ -54,6 +54,11 @@ def test_a_new_projects_configuration_says_what_holds_without_it(tmp_path, kind)
         ('kind = "swords"\n[[stages]]\nlabels = 3', 2, "a stage has no name"),
         ('kind = "swords"\nstages = 3', 2, "write each stage as a table"),
         ('kind = "swords"\n[pay]\ntask = nan', 3, "task is nan"),
+        (
+            'kind = "swords"\n[crowd]\ncompletion_url = "javascript:alert(1)//"',
+            3,
+            "write an address that begins with https://",
+        ),
     ],
 )
 def test_a_wrong_configuration_is_one_line_with_file_and_line(tmp_path, text, line, message):

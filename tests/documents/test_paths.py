@@ -1,5 +1,6 @@
 """Patterns as `.gitignore` has them, and which files a command means."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from motjuste.documents.document import decode_document, read_document
 from motjuste.documents.globs import any_matches
 from motjuste.documents.paths import find_files, format_of
 from motjuste.errors import BadInputError
-from motjuste.files import replace_file
+from motjuste.files import PRIVATE, replace_file, whole_file, write_atomic
 
 FILES = [
     "a.md",
@@ -119,3 +120,31 @@ def test_a_file_may_be_replaced_under_a_long_name(tmp_path):
     replace_file(path, b"two")
     assert read_document(path).text == "two"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_users_mask_decides_who_reads_a_new_file_and_is_never_touched(tmp_path, monkeypatch):
+    before = os.umask(0o027)
+    try:
+        # To read the mask is to change it, also for files that other threads make meanwhile.
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "umask", None)
+            replace_file(tmp_path / "shared", b"x")
+            write_atomic(tmp_path / "own", b"x", mode=PRIVATE)
+            with whole_file(tmp_path / "large") as temporary:
+                temporary.write_bytes(b"x")
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert modes == {"shared": 0o640, "own": 0o600, "large": 0o640}
+
+
+def test_a_link_under_a_name_that_could_be_guessed_leads_nowhere(tmp_path):
+    other = tmp_path / "other.txt"
+    other.write_bytes(b"mine")
+    for name in (f".large.{os.getpid()}.bin", f".large.bin.{os.getpid()}"):
+        (tmp_path / name).symlink_to(other)
+    with whole_file(tmp_path / "large.bin") as temporary:
+        temporary.write_bytes(b"new")
+    replace_file(tmp_path / "large.bin", b"newer")
+    assert other.read_bytes() == b"mine"
+    assert (tmp_path / "large.bin").read_bytes() == b"newer"

@@ -10,13 +10,15 @@ pytest.importorskip("sqlalchemy")
 
 from alembic import op
 from judgement_projects import make_project
-from sqlalchemy import event, inspect, text
+from sqlalchemy import event, inspect, make_url, text
 from visitors import make_browsers, stored  # noqa: F401
 
 from motjuste.cli import main
+from motjuste.collect.config import template
 from motjuste.collect.project import Project
 from motjuste.collect.service import Invitation
 from motjuste.errors import BadInputError, BadInputWarning
+from postgres import postgres_cluster  # noqa: F401
 
 
 def answer(project, worker, task):
@@ -156,9 +158,9 @@ def test_stages_that_were_changed_after_the_opening_are_said_to_do_nothing(tmp_p
             Project.open(project.folder).close()
 
 
-def test_a_password_in_the_configuration_is_its_owners_alone(tmp_path, monkeypatch):
-    from motjuste.collect import project as projects
-
-    path = tmp_path / "project.toml"
-    projects._write_private(path, 'database = "postgresql://me:secret@host/name"')
-    assert path.stat().st_mode & 0o777 == 0o600
+def test_a_password_in_the_configuration_is_its_owners_alone(tmp_path, postgres):
+    address = make_url(postgres()).set(password="secret").render_as_string(hide_password=False)
+    with Project.create(tmp_path, template("swords", "Fit", 0, address)):
+        path = tmp_path / "project.toml"
+        assert "secret" in path.read_text("utf-8")
+        assert path.stat().st_mode & 0o777 == 0o600

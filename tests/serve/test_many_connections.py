@@ -1,6 +1,5 @@
 """Slow and many connections, floods of log lines, and callers who ask too often."""
 
-import asyncio
 import contextlib
 import logging
 import socket
@@ -12,14 +11,12 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
 import httpx
-import uvicorn
 
 from motjuste.errors import BadInputError
-from motjuste.serve.connections import ConnectionLimits, Connections, limited_protocol
+from motjuste.serve.connections import ConnectionLimits, Connections
 from motjuste.serve.log_rate import LogRate
 from motjuste.serve.rate_limit import LimitRate, RateLimit
-from motjuste.serve.running import listen, resolve
-from serving import Client
+from serving import PATIENCE, Client, serving
 
 PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
@@ -137,21 +134,6 @@ def test_only_a_token_that_is_checked_makes_another_caller(checks_tokens, expect
     assert [one.status_code for one in answers] == [200, expected]
 
 
-@contextlib.contextmanager
-def serving(app, limits):
-    """A server in a thread; gives its port."""
-    listening = listen(resolve("127.0.0.1", 0))
-    config = uvicorn.Config(app, http=limited_protocol(limits), lifespan="off", log_config=None)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening.socket])))
-    thread.start()
-    try:
-        yield listening.port
-    finally:
-        server.should_exit = True
-        thread.join(10)
-
-
 def test_headers_that_do_not_come_end_the_connection():
     async def never(scope, receive, send):
         raise AssertionError("no request came")
@@ -159,7 +141,7 @@ def test_headers_that_do_not_come_end_the_connection():
     limits = ConnectionLimits(header_seconds=0.2)
     with (
         serving(never, limits) as port,
-        socket.create_connection(("127.0.0.1", port), timeout=10) as one,
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as one,
     ):
         one.sendall(PART_OF_A_REQUEST)
         with contextlib.suppress(ConnectionResetError):
@@ -178,7 +160,7 @@ async def large(scope, receive, send):
 @contextlib.contextmanager
 def unread(port):
     """A client that reads the first byte of a large answer, and no more."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as one:
         one.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert one.recv(1) == b"H"
         yield one
@@ -192,10 +174,10 @@ def test_an_answer_that_nobody_reads_ends_the_connection():
         ended.set()
 
     with serving(noted, ConnectionLimits(unread_seconds=0.2)) as port, unread(port):
-        assert ended.wait(10)
+        assert ended.wait(PATIENCE)
 
 
 def test_who_does_not_read_makes_way_for_others():
     with serving(large, ConnectionLimits(total=1)) as port, unread(port):
-        response = httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=10, trust_env=False)
+        response = httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE, trust_env=False)
         assert response.status_code == 200

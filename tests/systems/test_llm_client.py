@@ -358,9 +358,11 @@ def test_an_error_that_meets_all_ends_it_without_asking_the_rest():
     assert len(seen) < 100
 
 
-def test_answers_are_json_on_disk(tmp_path):
+def test_answers_are_json_on_disk_that_others_cannot_read(tmp_path):
     Cache(tmp_path).put("abcd", Reply("é")._asdict())
-    assert json.loads((tmp_path / "ab" / "abcd.json").read_text())["text"] == "é"
+    path = tmp_path / "ab" / "abcd.json"
+    assert json.loads(path.read_text())["text"] == "é"
+    assert path.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("before", range(40, 60))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from motjuste.check.review import Review
 from motjuste.errors import BadInputError
-from motjuste.files import write_atomic
+from motjuste.files import PRIVATE, write_atomic
 from motjuste.text import Edit, Improvement
 
 # Characters on each side of a finding by which it is recognised.
@@ -88,7 +88,7 @@ class ReviewJournal:
             self.remove()
             return
         try:
-            write_atomic(self.path, json.dumps(answers).encode())
+            write_atomic(self.path, json.dumps(answers).encode(), mode=PRIVATE)
         except BadInputError as error:
             raise BadInputError(f"{error}; set XDG_CACHE_HOME to a folder of yours") from None
 

@@ -72,6 +72,8 @@ _ONE_OF: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("", "kind"): tuple(KINDS),
     ("tasks", "once"): ("candidate", "target"),
 }
+# Settings that become links in pages.
+_ADDRESSES = frozenset({("crowd", "completion_url")})
 _TYPES = {"int": (int,), "float": (int, float), "bool": (bool,), "str": (str,)}
 _WORDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
 
@@ -177,6 +179,8 @@ def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
         return None if value in allowed else f"{key} is {brief(value)}; it is {_either(allowed)}"
     if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "bool"):
         return f"{key} is {brief(value)}, not {_WORDS[kind]}"
+    if (section, key) in _ADDRESSES and value and not value.startswith(("https://", "http://")):
+        return f"{key} is {brief(value)}; write an address that begins with https://"
     low, high = _BOUNDS.get((section, key), (-math.inf, math.inf))
     if isinstance(value, (int, float)) and not low <= value <= high:
         return f"{key} is {brief(value)}, not from {low:g} to {high:g}"

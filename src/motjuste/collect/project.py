@@ -26,7 +26,7 @@ from motjuste.collect.models import Stage
 from motjuste.collect.settings import Config
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError, BadInputWarning, bad_file
-from motjuste.files import read_text, write_text
+from motjuste.files import PRIVATE, read_text, write_text
 
 
 class Project:
@@ -65,7 +65,7 @@ class Project:
             people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
             people.set_fact(session, people.KIND, settings.kind)
         if db.url.password:
-            _write_private(path, text)
+            write_text(path, text, mode=PRIVATE)
         else:
             write_text(path, text)
         return project
@@ -105,7 +105,7 @@ class Project:
             raise bad_file(path, "there is a project already", "choose another folder")
         folder.mkdir(parents=True, exist_ok=True)
         self.store.db.back_up(folder / Path(str(self.store.db.url.database)).name)
-        _write_private(path, read_text(self.folder / config.NAME))
+        write_text(path, read_text(self.folder / config.NAME), mode=PRIVATE)
 
     @classmethod
     def open_as_is(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":
@@ -251,16 +251,9 @@ class Project:
         return self.store.kind.agreement(self.store)
 
 
-def _write_private(path: Path, text: str) -> None:
-    """Write a configuration with a password in it so that only its owner can read it."""
-    private = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    with open(private, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
 def _private(path: Path) -> None:
     """Make a database's file that only its owner can read."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
     except OSError as error:
         raise bad_file(path, f"cannot be written ({error.strerror})") from None

@@ -139,6 +139,10 @@ class CheckAccess:
 
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         access, host = self.access, headers.get("host", "")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy before us may take the other one for true, and our next request for a body.
+            message = "the request says twice how long it is; send Content-Length alone"
+            return problem(scope, 400, message, {"Connection": "close"})
         if not access.knows_host(host):
             return problem(scope, 403, f"this server is not called {host!r}; see --allow-host")
         origin = headers.get("origin")

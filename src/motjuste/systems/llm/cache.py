@@ -1,7 +1,8 @@
 """Answers of language models on disk, so that the same request is never paid for twice.
 
 One small file for each answer, named by the sum of the whole request: several processes may share
-the folder, and a file is there as a whole or not at all.
+the folder, and a file is there as a whole or not at all. Answers tell what the texts were about, so
+that only their owner can read them.
 """
 
 import json
@@ -10,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from motjuste.files import write_atomic
+from motjuste.files import PRIVATE, write_atomic
 
 NONE = "none"
 
@@ -39,7 +40,8 @@ class Cache:
     def put(self, key: str, answer: Any) -> None:
         """Keep an answer."""
         if self.folder is not None:
-            write_atomic(self._path(self.folder, key), json.dumps(answer).encode())
+            content = json.dumps(answer).encode()
+            write_atomic(self._path(self.folder, key), content, mode=PRIVATE)
 
     @staticmethod
     def _path(folder: Path, key: str) -> Path:
