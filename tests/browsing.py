@@ -15,6 +15,8 @@ sync_api = pytest.importorskip("playwright.sync_api")
 ROOT = Path(__file__).parents[1]
 DESKTOP = {"width": 1160, "height": 720}
 PHONE = {"width": 375, "height": 740}
+# Milliseconds after which a test gives up: long, since a busy machine must not make it fail.
+PATIENCE_MS = 300_000
 _CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _ARGUMENTS = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update "
@@ -33,7 +35,9 @@ def browser() -> Iterator[Any]:
     if _CHROMIUM is None:
         pytest.skip("needs Chromium")
     with sync_api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_CHROMIUM, args=_ARGUMENTS)
+        chromium = playwright.chromium.launch(
+            executable_path=_CHROMIUM, args=_ARGUMENTS, timeout=PATIENCE_MS
+        )
         yield chromium
         chromium.close()
 
@@ -43,6 +47,7 @@ def page(browser: Any, address: str, *, forgiving: bool = False, **settings: Any
     """A page of a fresh visitor; unless told to forgive, nothing may go wrong in it."""
     usual = {"viewport": DESKTOP, "base_url": address, "reduced_motion": "reduce"}
     context = browser.new_context(**usual | settings)
+    context.set_default_timeout(PATIENCE_MS)
     opened, wrong = context.new_page(), []
     opened.add_init_script(_NOTE_VIOLATIONS)
     opened.on("console", lambda line: wrong.append(f"{line.type}: {line.text}"))

@@ -8,11 +8,15 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
+
+# Seconds that the server may take to start on a busy machine.
+_PATIENCE = 600
 
 
 def _find(program: str) -> str | None:
@@ -26,52 +30,67 @@ def _as_postgres() -> list[str]:
     return ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
 
 
+class Cluster:
+    """A cluster that listens on a socket only; called, it makes an empty database."""
+
+    def __init__(self, initdb: str, control: str) -> None:
+        # A socket's path must be short, whatever the tests' own folder is.
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, "postgres", "postgres")
+        self._control = control
+        self._numbers = count(1)
+        # As on most machines: words are sorted as in a dictionary, not by the numbers of letters.
+        order = ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"]
+        self._run(initdb, "-D", str(self._data), "-A", "trust", "-U", "motjuste", "-N", *order)
+        self.start()
+
+    def __call__(self) -> str:
+        """The URL of a new database."""
+        import psycopg
+
+        name = f"project{next(self._numbers)}"
+        where = f"host={self.folder} user=motjuste dbname=postgres"
+        with psycopg.connect(where, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return f"postgresql://motjuste@/{name}?host={self.folder}"
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "cluster"
+
+    def start(self) -> None:
+        """Start the server, and wait until it takes connections."""
+        where = f"-c listen_addresses= -c unix_socket_directories={self.folder}"
+        options = f"{where} -c max_connections=200"
+        log = str(self.folder / "log")
+        self._order("start", "-l", log, "-o", options, "-w", "-t", str(_PATIENCE))
+
+    def stop(self) -> None:
+        """End the server at once, in the middle of whatever is under way."""
+        self._order("stop", "-m", "immediate")
+
+    def _order(self, order: str, *options: str) -> None:
+        self._run(self._control, "-D", str(self._data), *options, order)
+
+    def _run(self, *command: str) -> None:
+        # What the server inherits stays open as long as it runs: no pipe that somebody reads.
+        subprocess.run(
+            [*_as_postgres(), *command], check=True, cwd=self.folder, stdout=subprocess.DEVNULL
+        )
+
+
 @pytest.fixture(scope="session", name="postgres")
-def postgres_cluster() -> Iterator[Callable[[], str]]:
-    """What makes databases on a cluster that listens on a socket only."""
-    psycopg = pytest.importorskip("psycopg")
+def postgres_cluster() -> Iterator[Cluster]:
+    """What makes databases on a cluster of the tests' own."""
+    pytest.importorskip("psycopg")
     initdb, control = _find("initdb"), _find("pg_ctl")
     if not initdb or not control:
         pytest.skip("needs PostgreSQL")
-    # A socket's path must be short, whatever the tests' own folder is.
-    folder = Path(tempfile.mkdtemp(prefix="pg-"))
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres", "postgres")
-    run = [*_as_postgres()]
-    cluster, log = folder / "cluster", folder / "log"
-    quiet = {"check": True, "capture_output": True, "cwd": folder}
-    make = [*run, initdb, "-D", str(cluster), "-A", "trust", "-U", "motjuste", "-N"]
-    # As on most machines: words are sorted as in a dictionary, not by the numbers of characters.
-    order = ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"]
-    subprocess.run([*make, *order], **quiet)
-    options = f"-c listen_addresses= -c unix_socket_directories={folder} -c max_connections=200"
-    start = [
-        *run,
-        control,
-        "-D",
-        str(cluster),
-        "-l",
-        str(log),
-        "-o",
-        options,
-        "-w",
-        "-t",
-        "600",
-        "start",
-    ]
-    subprocess.run(start, check=True, cwd=folder, stdout=subprocess.DEVNULL)
-    numbers = count(1)
-
-    def new() -> str:
-        name = f"project{next(numbers)}"
-        where = f"host={folder} user=motjuste dbname=postgres"
-        with psycopg.connect(where, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return f"postgresql://motjuste@/{name}?host={folder}"
-
+    cluster = Cluster(initdb, control)
     try:
-        yield new
+        yield cluster
     finally:
-        stop = [*run, control, "-D", str(cluster), "-m", "immediate", "stop"]
-        subprocess.run(stop, check=False, cwd=folder, stdout=subprocess.DEVNULL)
-        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(subprocess.CalledProcessError):
+            cluster.stop()
+        shutil.rmtree(cluster.folder, ignore_errors=True)

@@ -1,6 +1,7 @@
 """Servers for tests: the application in this process, or the command in a process of its own."""
 
 import asyncio
+import os
 import re
 import socket
 import subprocess
@@ -31,11 +32,15 @@ BASE = "http://127.0.0.1"
 # Seconds after which a test gives up: long, since a busy machine must not make it fail.
 PATIENCE = 300
 _SLEEP = re.compile(r"sleep (\d+)")
+_UNTIL = re.compile(r"until (\S+)")
 
 
 @dataclass
 class Told(Listed):
-    """Does what the text says: `crash`, `sleep 2`; else it offers what the list has."""
+    """Does what the text says: `crash`, `sleep 2`, `until FILE`; else it offers what the list has.
+
+    `until FILE` is at work until the test makes that file, however slow the machine is.
+    """
 
     name: ClassVar[str] = "told"
     most: int = 0
@@ -63,6 +68,9 @@ def _obey(text: str) -> None:
     slept = _SLEEP.search(text)
     if slept:
         time.sleep(int(slept[1]))
+    awaited = _UNTIL.search(text)
+    while awaited and not os.path.exists(awaited[1]):
+        time.sleep(0.01)
     if "crash" in text:
         raise RuntimeError("told\nto crash")
 
@@ -131,7 +139,7 @@ class Running:
     address: str
 
     def client(self, **more: Any) -> httpx.Client:
-        return httpx.Client(base_url=self.address, trust_env=False, timeout=60, **more)
+        return httpx.Client(base_url=self.address, trust_env=False, timeout=PATIENCE, **more)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     reader = threading.Thread(target=lambda: read.append(path.read_bytes()))
     reader.start()
     write_atomic(path, b"through")
-    reader.join(timeout=10)
+    reader.join()
     assert read == [b"through"]
     assert path.is_fifo()
 

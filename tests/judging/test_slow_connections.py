@@ -13,6 +13,7 @@ import httpx
 from judgement_projects import make_project
 
 from motjuste.collect.simulation.servers import Server
+from serving import PATIENCE
 
 PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 PART_OF_A_BODY = (
@@ -35,7 +36,7 @@ def connections(port, number, begun):
     made = []
     try:
         for _ in range(number):
-            made.append(socket.create_connection(("127.0.0.1", port), timeout=10))
+            made.append(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
             with contextlib.suppress(OSError):
                 made[-1].sendall(begun)
         yield made
@@ -60,6 +61,6 @@ def test_two_thousand_slow_connections_keep_nobody_out(site, begun):
     begun = begun.replace(b"%d", str(site.port).encode())
     with connections(site.port, allowed(2000), begun), httpx.Client(trust_env=False) as client:
         for _ in range(5):
-            assert client.get(f"{site.site}/healthz", timeout=10).status_code == 200
-            assert client.get(f"{site.site}/owner", timeout=10).status_code == 200
+            assert client.get(f"{site.site}/healthz", timeout=PATIENCE).status_code == 200
+            assert client.get(f"{site.site}/owner", timeout=PATIENCE).status_code == 200
     assert len(site._log()) < 20_000

@@ -1,6 +1,7 @@
 """What may go wrong while people annotate: back-ups, updates, a full disk, changed settings."""
 
 import threading
+import time
 import warnings
 
 import pytest
@@ -11,6 +12,7 @@ pytest.importorskip("sqlalchemy")
 from alembic import op
 from judgement_projects import make_project
 from sqlalchemy import event, inspect, make_url, text
+from sqlalchemy.exc import OperationalError
 from visitors import make_browsers, stored  # noqa: F401
 
 from motjuste.cli import main
@@ -43,13 +45,13 @@ def test_a_copy_made_while_people_annotate_has_all_that_was_acknowledged_before(
         for person in people:
             person.start()
         while len(done) < 5:
-            pass
+            time.sleep(0.001)
         before = set(done)
         assert (
             main(["collect", "backup", str(project.folder), "--out", str(tmp_path / "copy")]) == 0
         )
         for person in people:
-            person.join(60)
+            person.join()
     with Project.open(tmp_path / "copy") as copy:
         with copy.store.db.reading() as session:
             assert session.scalar(text("PRAGMA integrity_check")) == "ok"
@@ -113,10 +115,10 @@ def test_a_full_disk_is_said_and_the_same_page_sent_again_is_stored(browse):
     assert stored(visitor.project) == acknowledged + 1
 
 
-def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch):
+def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch, caplog):
     visitor = browse().join()
     page = visitor.task()
-    from sqlalchemy.exc import OperationalError
+    (token,) = visitor.project.invite()
 
     def away(*_, **__):
         raise OperationalError("connect", {}, Exception("the server is gone"))
@@ -128,6 +130,10 @@ def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch):
         assert answer.status_code == 503
         assert "Nothing is lost" in answer.text
         assert visitor.get("/healthz").status_code == 200
+        assert visitor.get(f"/join/{token}").status_code == 503
+    # Whoever reads the log must not come in by another's invitation.
+    assert "GET /join/…: the database" in caplog.text
+    assert token not in caplog.text
     assert visitor.submit(page).status_code == 200
     assert stored(visitor.project) == 1
 
@@ -164,3 +170,48 @@ def test_a_password_in_the_configuration_is_its_owners_alone(tmp_path, postgres)
         path = tmp_path / "project.toml"
         assert "secret" in path.read_text("utf-8")
         assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_postgresql_that_is_restarted_while_people_annotate_loses_nothing(
+    tmp_path, browse, postgres
+):
+    project = make_project(tmp_path / "fit", database=postgres())
+    visitor = browse(project).join()
+    page = visitor.task()
+    postgres.stop()
+    try:
+        answer = visitor.submit(page)
+        assert answer.status_code == 503
+        assert "Nothing is lost" in answer.text
+        assert visitor.get("/task").status_code == 503
+        assert visitor.get("/healthz").status_code == 200
+    finally:
+        postgres.start()
+    assert visitor.submit(page).status_code == 200
+    assert visitor.submit(page).status_code == 200
+    assert stored(project) == 1
+    project.close()
+
+
+def test_what_postgresql_cannot_hold_is_one_line(tmp_path, postgres, capsys):
+    table = tmp_path / "sentences.csv"
+    table.write_text("text,substitutes\nA *big*\0 dog,large;huge\n", "utf-8")
+    command = ["collect", "init", str(tmp_path / "fit"), "--csv", str(table)]
+    command += ["--database", postgres()]
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert "the database cannot hold a value" in error
+    assert error.count("\n") == 1
+    # Nothing is left behind: the same database takes a project.
+    table.write_text("text,substitutes\nA *big* dog,large;huge\n", "utf-8")
+    assert main(command) == 0
+
+
+def test_a_project_that_cannot_be_filled_leaves_nothing_in_a_folder_that_was_there(tmp_path):
+    table, folder = tmp_path / "own.jsonl", tmp_path / "fit"
+    # Half of a character, which no database can hold.
+    table.write_text('{"text": "A *big* dog \\ud800", "substitutes": {"large": 3}}\n', "utf-8")
+    folder.mkdir()
+    (folder / "notes.txt").touch()
+    assert main(["collect", "init", str(folder), "--from", f"plain:{table}"]) == 2
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]

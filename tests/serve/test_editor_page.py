@@ -257,23 +257,30 @@ def test_what_a_system_says_is_never_markup(server, chromium):
 def test_a_request_about_a_text_that_has_changed_is_called_off_and_its_answer_dropped(editor):
     failed = []
     editor.on("requestfailed", lambda request: failed.append(request.failure))
+    # The first request gets no answer.
+    editor.route("**/api/check", lambda route: None, times=1)
     editor.locator(".cm-content").click()
     with editor.expect_request("**/api/check"):
-        editor.keyboard.insert_text("We sleep 3 big hours.")
+        editor.keyboard.insert_text("A big day.")
     editor.keyboard.press("Control+a")
     editor.keyboard.insert_text("A nice day.")
     assert checked(editor) == ["nice"]
     assert failed == ["net::ERR_ABORTED"]
 
 
+def busy(seconds):
+    """The answer of a server that wants to be asked again after so many seconds."""
+    return {"status": 503, "json": {"error": "busy"}, "headers": {"Retry-After": str(seconds)}}
+
+
 def test_an_overloaded_server_is_asked_again_when_it_says(server, chromium):
     with page(chromium, server.address, forgiving=True) as opened:
         opened.goto("/")
-        busy = {"status": 503, "json": {"error": "busy"}, "headers": {"Retry-After": "1"}}
-        opened.route("**/api/check", lambda route: route.fulfill(**busy), times=1)
+        opened.route("**/api/check", lambda route: route.fulfill(**busy(1)))
         opened.locator(".cm-content").click()
         opened.keyboard.insert_text("A big day.")
         opened.get_by_text("Your text is safe in this browser.").wait_for()
+        opened.unroute("**/api/check")
         opened.locator("#editor mark").wait_for()
         opened.locator("#notice").wait_for(state="hidden")
 
@@ -285,6 +292,9 @@ def test_a_server_that_is_away_is_told_of_and_the_text_is_kept(server, chromium)
         opened.locator(".cm-content").click()
         opened.keyboard.insert_text("A big day.")
         opened.get_by_text("The server does not answer.").wait_for()
+        # It is asked again by and by; so long a wait leaves nobody but the writer to ask.
+        opened.route("**/api/*", lambda route: route.fulfill(**busy(9_999)))
+        opened.get_by_text("busy").wait_for()
         opened.unroute("**/api/*")
         opened.get_by_role("button", name="Try now").click()
         assert checked(opened) == ["big"]

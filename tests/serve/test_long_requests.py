@@ -10,13 +10,13 @@ pytest.importorskip("fastapi")
 
 import httpx
 
+from motjuste.serve import workers
 from motjuste.serve.limits import Limits
 from motjuste.serve.slots import LONG, SHORT, Slots
-from serving import BASE, Client, application
+from serving import BASE, PATIENCE, Client, Told, application
 
-# A paragraph that fills a piece of work; whoever reads it sleeps for a second.
-PARAGRAPH = "It was a nice day. sleep 1. " + "More words are here. " * 1000
-LONG_TEXT = "\n\n".join([PARAGRAPH] * 5)
+# A paragraph that fills a piece of work.
+PARAGRAPH = "It was a nice day. " + "More words are here. " * 1000
 
 
 def test_short_work_comes_before_long_work_that_came_first():
@@ -36,7 +36,7 @@ def test_short_work_comes_before_long_work_that_came_first():
             pass
     slots.release(LONG)
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert order == [SHORT, LONG]
 
 
@@ -52,20 +52,40 @@ def test_long_work_never_has_all_slots():
     slots.acquire(SHORT, give_up)
 
 
-def test_what_was_found_in_time_is_answered_and_a_word_does_not_wait():
+@pytest.fixture
+def hundred_seconds_a_piece(monkeypatch):
+    """For the server, each piece of work takes 100 seconds, however long it really takes."""
+    now, improve = [0.0], Told.improve
+
+    def slowly(system, texts):
+        now[0] += 100.0
+        return improve(system, texts)
+
+    monkeypatch.setattr(Told, "improve", slowly)
+    monkeypatch.setattr(workers, "monotonic", lambda: now[0])
+
+
+@pytest.mark.usefixtures("hundred_seconds_a_piece")
+def test_what_was_found_in_time_is_answered_and_a_word_does_not_wait(tmp_path):
+    go = tmp_path / "go"
+    # Of three texts in five pieces each, none can be read whole in 600 seconds.
+    text = "\n\n".join([f"until {go} then. {PARAGRAPH}"] * 5)
+
     async def ask(app):
         transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url=BASE, timeout=60) as client:
+        async with httpx.AsyncClient(transport=transport, base_url=BASE, timeout=None) as client:
             long = [
-                asyncio.ensure_future(client.post("/api/check", json={"text": LONG_TEXT}))
+                asyncio.ensure_future(client.post("/api/check", json={"text": text}))
                 for _ in range(3)
             ]
-            await asyncio.sleep(0.2)
+            while (await client.get("/healthz")).json()["begun"] < len(long):
+                await asyncio.sleep(0.01)
             short = await client.post("/api/check", json={"text": "It was a nice day."})
             waiting = [not one.done() for one in long]
+            go.touch()
             return short, waiting, [await one for one in long]
 
-    with application(limits=Limits(seconds=6, text=200_000, body=1_000_000)) as app:
+    with application(limits=Limits(seconds=600, text=200_000, body=1_000_000)) as app:
         short, waiting, long = asyncio.run(ask(app))
     assert short.json()["complete"]
     assert waiting == [True] * 3

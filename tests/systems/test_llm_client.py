@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
+from threading import Event
 
 import pytest
 
@@ -93,7 +94,8 @@ def test_trouble_that_stays_is_one_line_about_this_request(trouble):
 
 def test_no_answer_in_time_is_tried_again():
     with serve(one_after_the_other(Says("late", after=1.0), "a")) as fake:
-        assert ask_fake(fake, connect(fake.url, timeout=0.2)).text == "a"
+        # On a busy machine an answer that comes at once may take longer than that as well.
+        assert ask_fake(fake, connect(fake.url, timeout=0.2, retries=100)).text == "a"
     with (
         serve(lambda prompt: Says("late", after=0.6)) as fake,
         pytest.raises(AnswerError, match=r"no answer within 0\.1 seconds, 2 times"),
@@ -346,16 +348,19 @@ def test_all_are_asked_and_failures_are_told_together():
 
 
 def test_an_error_that_meets_all_ends_it_without_asking_the_rest():
-    seen = []
+    seen, ended = [], Event()
 
     def ask(number):
         seen.append(number)
-        time.sleep(0.01)
+        if number > 1:
+            ended.wait()
         raise BadInputError("no key")
 
     with pytest.raises(BadInputError, match="no key"):
         ask_all(ask, range(500), 2)
-    assert len(seen) < 100
+    # Each of the two threads may have begun with one more.
+    assert len(seen) <= 4
+    ended.set()
 
 
 def test_answers_are_json_on_disk_that_others_cannot_read(tmp_path):

@@ -212,10 +212,10 @@ def _targets(
     benchmark = new.kind.suitable(benchmark)
     items = intake.choose(benchmark, choice)
     offers = _run_offers(runs or [], benchmark, items, top, new.kind)
-    project = new.create()
-    intake.add_targets(project.store, benchmark, items, new.kind.benchmark_source)
-    for _, offered in offers:
-        pool(project.store, offered)
+    with new.create().filling() as project:
+        intake.add_targets(project.store, benchmark, items, new.kind.benchmark_source)
+        for _, offered in offers:
+            pool(project.store, offered)
     return project
 
 
@@ -229,8 +229,8 @@ def _sentences(new: _New, source: str | None, csv: Path | None, sample: int | No
         sentences = [intake.Sentence(name, context.text) for name, context in contexts.items()]
     if sample is not None:
         sentences = intake.drawn(sentences, sample, random.Random(new.seed), "sentences")
-    project = new.create()
-    intake.add_sentences(project.store, sentences)
+    with new.create().filling() as project:
+        intake.add_sentences(project.store, sentences)
     return project
 
 

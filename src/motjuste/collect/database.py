@@ -15,7 +15,13 @@ from alembic.script import ScriptDirectory
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.orm import Session
 
 from motjuste.errors import BadInputError, MissingExtraError, brief
@@ -188,6 +194,10 @@ def _plain_errors() -> Iterator[None]:
         raise BadInputError(
             f"the database cannot be used ({lines[0] if lines else error})"
         ) from None
+    except DataError as error:
+        # PostgreSQL's texts have no character 0.
+        lines = str(error.orig).strip().splitlines()
+        raise BadInputError(f"the database cannot hold a value ({lines[0]})") from None
     except DBAPIError as error:
         if "not a database" in str(error.orig):
             raise BadInputError("the database's file is no SQLite database") from None

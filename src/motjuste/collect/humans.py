@@ -40,22 +40,22 @@ def second_pool(
         items = drawn(items, sample, random.Random(seed))
     stage = StageConfig("humans", labels)
     text = config.template(first.kind, first.config.title, seed, database, (stage,))
-    made = Project.create(folder, text, salt=salt, clock=first.store.now)
-    with made.store.db.writing() as session:
+    new = Project.create(folder, text, salt=salt, clock=first.store.now)
+    with new.filling() as made, made.store.db.writing() as session:
         rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]
         session.execute(insert(Item), rows)
-        new = {item.source_id: item.id for item in session.scalars(select(Item))}
-        old = {item.id: new[item.source_id] for item in items}
+        new_ids = {item.source_id: item.id for item in session.scalars(select(Item))}
+        by_old_id = {item.id: new_ids[item.source_id] for item in items}
         session.execute(
             insert(Candidate),
             [
                 {
-                    "item_id": old[candidate.item_id],
+                    "item_id": by_old_id[candidate.item_id],
                     "text": candidate.text,
                     "sources": candidate.sources,
                 }
                 for candidate in candidates
-                if candidate.item_id in old
+                if candidate.item_id in by_old_id
             ],
         )
         if known:

@@ -4,7 +4,8 @@ import os
 import secrets
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from motjuste.collect import (
     submissions,
     task_leases,
 )
+from motjuste.collect.database import NAME as DATABASE_NAME
 from motjuste.collect.database import Database, database_url
 from motjuste.collect.kinds import KINDS
 from motjuste.collect.models import Stage
 from motjuste.collect.settings import Config
 from motjuste.collect.store import Store
-from motjuste.errors import BadInputError, BadInputWarning, bad_file
+from motjuste.errors import BadInputError, BadInputWarning, MotjusteError, bad_file
 from motjuste.files import PRIVATE, read_text, write_text
 
 
@@ -69,6 +71,22 @@ class Project:
         else:
             write_text(path, text)
         return project
+
+    @contextmanager
+    def filling(self) -> Iterator["Project"]:
+        """Fill a new project; where that fails, neither its tables nor its files are left."""
+        try:
+            yield self
+        except BaseException:
+            # What cannot be removed because the database has gone is not worth a second error.
+            with suppress(MotjusteError):
+                self.store.db.downgrade("base")
+            self.close()
+            (self.folder / config.NAME).unlink(missing_ok=True)
+            # Any other database was there before.
+            if not self.config.database:
+                (self.folder / DATABASE_NAME).unlink(missing_ok=True)
+            raise
 
     @classmethod
     def open(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":

@@ -4,6 +4,7 @@ A crash is logged in one line and answered; it never takes the server down.
 """
 
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -32,6 +33,8 @@ MEANINGS = {
 }
 
 log = logging.getLogger("motjuste.serve")
+# Paths that hold a secret: the server's token, an invitation, the key of a crowd link.
+_SECRET = re.compile(r"/+(token|join|crowd)/+[^/]+")
 
 
 class ProblemError(Exception):
@@ -103,7 +106,16 @@ def _motjuste(request: Request, error: Exception) -> Response:
 
 def _log(scope: Scope, message: str) -> None:
     """Log a message on one line."""
-    log.error("%s %r: %s", scope["method"], scope["path"], " ".join(message.split()))
+    log.error("%s %r: %s", scope["method"], path_to_log(scope["path"]), " ".join(message.split()))
+
+
+def path_to_log(path: str) -> str:
+    """A path without the secret that it may hold: whoever reads a log must not get in by it.
+
+    >>> path_to_log("/join/s3cret"), path_to_log("/task/17")
+    ('/join/…', '/task/17')
+    """
+    return _SECRET.sub(r"/\1/…", path)
 
 
 class CatchCrashes:

@@ -15,7 +15,7 @@ from motjuste.serve.judging.refusals import NO_PAGE, NOT_NOW, Refusal, explained
 from motjuste.serve.judging.site import Site
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets
-from motjuste.serve.problems import log
+from motjuste.serve.problems import log, path_to_log
 from motjuste.serve.running import protect
 
 
@@ -54,7 +54,7 @@ def _explain_refusals(app: FastAPI, site: Site) -> None:
         return site.message(explained(error))
 
     def failed(request: Request, error: Exception) -> Response:
-        log.error("%s %s: %s", request.method, request.url.path, error)
+        log.error("%s %s: %s", request.method, path_to_log(request.url.path), error)
         return site.message(NOT_NOW)
 
     def not_found(_: Request, error: Exception) -> Response:
