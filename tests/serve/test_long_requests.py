@@ -69,7 +69,7 @@ def hundred_seconds_a_piece(monkeypatch):
 def test_what_was_found_in_time_is_answered_and_a_word_does_not_wait(tmp_path):
     go = tmp_path / "go"
     # Of three texts in five pieces each, none can be read whole in 600 seconds.
-    text = "\n\n".join([f"until {go} then. {PARAGRAPH}"] * 5)
+    text = "\n\n".join([f"We had to wait until {go} was there. {PARAGRAPH}"] * 5)
 
     async def ask(app):
         transport = httpx.ASGITransport(app)

@@ -36,6 +36,11 @@ def wait_until(true):
         time.sleep(0.02)
 
 
+def waiting_for(path):
+    """A text whose check ends when a file is there; what is no English would not be checked."""
+    return f"It was so cold that we had to wait in the house until {path} was there for us."
+
+
 def is_refused(server):
     """Whether the server takes no more connections."""
     with server.client() as other:
@@ -113,7 +118,7 @@ def test_an_interrupt_ends_it_with_its_own_code():
 
 
 def test_an_overload_is_answered_with_when_to_come_again_and_passes(tmp_path):
-    asked = {"text": f"until {tmp_path / 'go'} then"}
+    asked = {"text": waiting_for(tmp_path / "go")}
     with running("--max-waiting", "1", *NO_HURRY) as server, server.client() as client:
         threads = client.get("/healthz").json()["workers"]
         busy = [
@@ -131,7 +136,7 @@ def test_an_overload_is_answered_with_when_to_come_again_and_passes(tmp_path):
 
 
 def test_what_takes_too_long_is_given_up_and_others_are_answered_meanwhile(tmp_path):
-    asked = {"text": f"until {tmp_path / 'go'} then"}
+    asked = {"text": waiting_for(tmp_path / "go")}
     with running("--max-seconds", "2") as server, server.client() as client:
         slow = in_background(lambda: client.post("/api/check", json=asked))
         wait_until(lambda: client.get("/healthz").json()["begun"] == 1)
@@ -152,7 +157,7 @@ def server():
 
 
 def test_who_goes_away_is_not_worked_for(server, tmp_path):
-    asked = {"text": f"until {tmp_path / 'go'} then"}
+    asked = {"text": waiting_for(tmp_path / "go")}
     with server.client() as client:
         threads = client.get("/healthz").json()["workers"]
         busy = [
@@ -160,7 +165,7 @@ def test_who_goes_away_is_not_worked_for(server, tmp_path):
             for _ in range(threads)
         ]
         wait_until(lambda: client.get("/healthz").json()["begun"] == threads)
-        leave = begin(server, {"text": f"until {tmp_path / 'never'} then"})
+        leave = begin(server, {"text": waiting_for(tmp_path / "never")})
         wait_until(lambda: client.get("/healthz").json()["waiting"] == 1)
         leave()
         wait_until(lambda: client.get("/healthz").json()["waiting"] == 0)
