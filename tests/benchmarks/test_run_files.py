@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from motjuste.benchmarks import read_benchmark, read_run, sws, tsar2022
+from motjuste.benchmarks import read_benchmark, read_run, read_runs, sws, tsar2022
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.run import Guess, MarkedSentence, MarkedSpan, Run
 from motjuste.benchmarks.run_files import write_sws
@@ -131,6 +131,14 @@ def test_sws_predictions_without_tokens_mark_the_benchmarks_own(tmp_path: Path, 
     answer = {"s": {**tokens, "substitute_topk": [[["glad", 1, 2], ["happy", "none"]]]}}
     run = read_run(put(tmp_path / "r.json", json.dumps(answer)), benchmark)
     assert run.answers == {"s": MarkedSentence(2, (MarkedSpan(1, 2, ("happy", "none")),))}
+
+
+def test_runs_of_one_system_are_named_by_their_files(tmp_path: Path):
+    text = '{"substitutes": {"glad.a 1": [["happy", 0.5]]}, "extra": {"system": "stored"}}'
+    paths = [put(tmp_path / f"{name}.lsr.json", text) for name in ("gpt3", "wordtune")]
+    other = put(tmp_path / "x.json", '{"substitutes": {"glad.a 1": []}}')
+    assert [run.system for run in read_runs(paths[:1], GLAD)] == ["stored"]
+    assert [run.system for run in read_runs([*paths, other], GLAD)] == ["gpt3", "wordtune", "x"]
 
 
 def test_json_under_a_name_of_semevals_is_read_as_json(tmp_path: Path):

@@ -11,7 +11,7 @@ from motjuste.benchmarks.run import (
     Run,
     SubstitutionRun,
 )
-from motjuste.benchmarks.run_files import read_run
+from motjuste.benchmarks.run_files import read_run, read_runs
 
 __all__ = [
     "Benchmark",
@@ -26,6 +26,7 @@ __all__ = [
     "SubstitutionRun",
     "read_benchmark",
     "read_run",
+    "read_runs",
     "voted",
     "with_pools",
 ]

@@ -9,7 +9,9 @@ import codecs
 import json
 import re
 import warnings
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -71,6 +73,18 @@ def read_run(path: Path | str, benchmark: Benchmark, form: Form | None = None) -
     with paused_gc():
         form = form or _form(file)
         return _READERS[form](file, benchmark, form)
+
+
+def read_runs(
+    paths: Sequence[Path], benchmark: Benchmark, form: Form | None = None
+) -> list[Run[Any]]:
+    """Several runs on a benchmark; those of a system that occurs twice are named by their files."""
+    runs = [read_run(path, benchmark, form) for path in paths]
+    names = Counter(run.system for run in runs)
+    return [
+        replace(run, system=system_name(path)) if names[run.system] > 1 else run
+        for run, path in zip(runs, paths, strict=True)
+    ]
 
 
 def _form(file: _File) -> Form:

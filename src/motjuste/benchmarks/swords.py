@@ -183,6 +183,9 @@ class _Reader:
     def _extra(self, entry: Any) -> Extra:
         """The extra fields of an entry; equal ones are shared."""
         extra = entry.get("extra")
+        if type(extra) is list:
+            # SWORDS's files of CoInCo list what was merged into an entry.
+            extra = {"entries": extra}
         if not extra:
             return NOTHING
         if type(extra) is not dict:
@@ -304,7 +307,15 @@ def _without(extra: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def _lemma(extra: Mapping[str, Any]) -> str | None:
-    return extra.get("lemma") or extra.get("coinco_lemma")
+    """A target's lemma, also as SWORDS's files of SemEval-2007 and CoInCo give it."""
+    lemma: str | None = extra.get("lemma") or extra.get("coinco_lemma")
+    if lemma or not ("lexelt_item" in extra or "entries" in extra):
+        return lemma
+    try:
+        attributes = extra["entries"][0]["coinco"]["xml_attrs"] if "entries" in extra else {}
+        return attributes.get("lemma") or extra["lexelt_item"].partition(".")[0] or None
+    except (AttributeError, IndexError, KeyError, TypeError):
+        return None
 
 
 def write(benchmark: Benchmark, path: Path) -> int:

@@ -61,14 +61,14 @@ def compare(
 
     Example:  motjuste compare base.lsr.json new.lsr.json --benchmark swords-v1.1-dev
     """
-    from motjuste.benchmarks import read_benchmark, read_run
+    from motjuste.benchmarks import read_benchmark, read_runs
     from motjuste.cli.output import print_json
     from motjuste.metrics import compare as compare_runs
     from motjuste.reports.comparison import render
 
     gold = read_benchmark(benchmark)
     comparison = compare_runs(
-        [read_run(run, gold, form.value if form else None) for run in runs],
+        read_runs(runs, gold, form.value if form else None),
         gold,
         split_names(measures),
         make_settings(abstentions, semeval),

@@ -24,13 +24,11 @@ def cases(
 
     Example:  motjuste reproduce cases bert.json rules.json -b sws-validation --out cases.md
     """
-    from motjuste.benchmarks import read_benchmark, read_run
+    from motjuste.benchmarks import read_benchmark, read_runs
     from motjuste.files import write_text
     from motjuste.reports.case_studies import case_studies, page
 
     gold = read_benchmark(benchmark)
-    studies = case_studies(
-        gold, [read_run(run, gold) for run in runs], split_names(items) or (), number
-    )
+    studies = case_studies(gold, read_runs(runs, gold), split_names(items) or (), number)
     write_text(out, page(gold, studies))
     typer.echo(f"written: {out}, {len(studies)} cases", file=sys.stderr)

@@ -15,7 +15,6 @@ import numpy as np
 
 from motjuste.benchmarks.benchmark import (
     FALSE,
-    FALSE_IMPLICIT,
     TRUE_IMPLICIT,
     Abstentions,
     Benchmark,
@@ -71,9 +70,11 @@ class _Gaps:
 def has_counts_only(benchmark: Benchmark) -> bool:
     """Whether substitutes were written from memory and none was judged unsuitable.
 
-    False for a user's own table (`plain`): no paper reports figures on it.
+    Candidates that nobody wrote (FALSE_IMPLICIT, as in SWORDS's files of CoInCo) were not judged.
+    False for a user's own table (`plain`), on which no paper reports figures, and for ANVAN-LS,
+    whose measure is MAP.
     """
-    if benchmark.format == "plain":
+    if benchmark.format in ("plain", "anvan-ls"):
         return False
     labels = {
         label
@@ -81,15 +82,15 @@ def has_counts_only(benchmark: Benchmark) -> bool:
         for judgement in item.judgements
         for label in judgement.labels
     }
-    return TRUE_IMPLICIT in labels and labels.isdisjoint((FALSE, FALSE_IMPLICIT))
+    return TRUE_IMPLICIT in labels and FALSE not in labels
 
 
 def warn_of_plain_average_precision(benchmark: Benchmark) -> None:
     """Warn that GAP weights all substitutes equally where there are no negative labels."""
     warnings.warn(
-        f"{benchmark.name} has no negative labels, so every substitute has the share 1 and GAP is "
-        "plain average precision; papers on such sets report GAP.nomwe (counts as weights, without "
-        "multiwords)",
+        f"{benchmark.name} has no negative labels, so every substitute that somebody gave has the "
+        "share 1 and GAP is plain average precision; papers on such sets report GAP.nomwe (counts "
+        "as weights, without multiwords)",
         BadInputWarning,
         stacklevel=2,
     )
