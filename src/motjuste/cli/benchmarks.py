@@ -30,9 +30,9 @@ class To(str, Enum):
 
 @app.command("list")
 def list_benchmarks(
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show the public benchmarks, and which of them are on this machine.
+    """List the public benchmarks and show which are on this machine.
 
     Example:  motjuste benchmarks list --json
     """
@@ -75,13 +75,14 @@ def _rows() -> list[dict[str, Any]]:
 def fetch_benchmarks(
     names: Annotated[list[str], typer.Argument(help="Names that `list` shows.")],
     to: Annotated[
-        Path | None, typer.Option(help="The data folder; without it, the user's cache.")
+        Path | None, typer.Option(help="The data folder; the user's cache by default.")
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="Replace files that are not the ones known here.")
+        bool,
+        typer.Option("--force", help="Replace files whose checksum differs from the catalogue's."),
     ] = False,
 ) -> None:
-    """Download benchmarks. What is there already is left alone; what was cut off goes on.
+    """Download benchmarks; skip files that are there, and resume interrupted downloads.
 
     Example:  motjuste benchmarks fetch swords-v1.1-dev coinco-dev
     """
@@ -101,15 +102,17 @@ def fetch_benchmarks(
 
 @app.command("convert")
 def convert_benchmark(
-    spec: Annotated[str, typer.Argument(help="A name of the catalogue, or READER:PATH[#PART].")],
-    out: Annotated[Path, typer.Argument(help="The file (swords) or folder (semeval2007).")],
+    spec: Annotated[str, typer.Argument(help="A name from the catalogue, or READER:PATH[#PART].")],
+    out: Annotated[
+        Path, typer.Argument(help="The file (swords) or folder (semeval2007) to write.")
+    ],
     to: Annotated[To, typer.Option(help="The format to write.")] = To.SWORDS,
     pool: Annotated[
         bool,
-        typer.Option("--pool", help="Add the ranking candidates pooled per lemma and POS."),
+        typer.Option("--pool", help="Add ranking candidates, pooled per lemma and part of speech."),
     ] = False,
     multiwords: Annotated[
-        bool, typer.Option("--multiwords/--no-multiwords", help="Whether pools have multiwords.")
+        bool, typer.Option("--multiwords/--no-multiwords", help="Include multiwords in the pools.")
     ] = True,
     masc: MascOption = None,
 ) -> None:

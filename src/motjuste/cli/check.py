@@ -48,20 +48,20 @@ def check(
         ),
     ] = None,
     output: Annotated[
-        OutputFormat, typer.Option("--format", help="How to write what is found.")
+        OutputFormat, typer.Option("--format", help="Output format.")
     ] = OutputFormat.text,
     sure: Annotated[
-        bool, typer.Option("--sure", help="Show only what a teacher would surely mark.")
+        bool, typer.Option("--sure", help="Show only certain errors, those any teacher would mark.")
     ] = False,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Show matters of taste as well.")
+        bool, typer.Option("--thorough", help="Also show matters of taste.")
     ] = False,
     genre: Annotated[
         str | None,
         typer.Option(
             metavar="GENRE",
-            help="formal, neutral, casual or fiction: “kids” is a fault in a report, none in a "
-            "mail.",
+            help="formal, neutral, casual or fiction: “kids” is too informal in a report, but fine "
+            "in email.",
             show_default="guessed from each text",
         ),
     ] = None,
@@ -69,76 +69,85 @@ def check(
         str | None,
         typer.Option(
             metavar="KIND,KIND",
-            help="Only these kinds, such as collocation,spelling,wordy.",
+            help="Show only these kinds, such as collocation,spelling,wordy.",
             show_default="all",
         ),
     ] = None,
     ignore_kinds: Annotated[
         str | None,
-        typer.Option("--ignore-kinds", metavar="KIND,KIND", help="All kinds but these."),
+        typer.Option("--ignore-kinds", metavar="KIND,KIND", help="Hide these kinds."),
     ] = None,
     sensitivity: Annotated[
         float | None,
         typer.Option(
             metavar="SHARE",
-            help="For research: mark this share of the words (0.15 is 15 %), evidence or not.",
+            help="For research: mark this share of all words (0.15 is 15 %), evidence or not.",
         ),
     ] = None,
     ignore: Annotated[
         list[str] | None,
-        typer.Option(metavar="WORD,WORD", help="Never mention these, in whatever form."),
+        typer.Option(metavar="WORD,WORD", help="Never mark these words, in any inflection."),
     ] = None,
     dictionary: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Never mention its words, one a line.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Never mark the words in this file, one per line."),
     ] = None,
-    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many suggestions each.")] = 5,
+    top: Annotated[
+        int, typer.Option("--top", "-n", min=1, help="Number of suggestions per mark.")
+    ] = 5,
     apply: Annotated[
         bool,
         typer.Option(
             "--apply",
-            help="Change what is sure: put in the best suggestion that is not marked in its turn.",
+            help="Fix certain errors: insert the best suggestion that is not itself marked.",
         ),
     ] = False,
     interactive: Annotated[
-        bool, typer.Option("--interactive", "-i", help="Ask what to put in each place.")
+        bool, typer.Option("--interactive", "-i", help="Ask what to do for each mark.")
     ] = False,
     diff: Annotated[
-        bool, typer.Option("--diff", help="Show what --apply would change; write nothing.")
+        bool, typer.Option("--diff", help="Show what --apply would change, without changing it.")
     ] = False,
     exit_code: Annotated[
-        bool, typer.Option("--exit-code", help="Return 1 if something is found.")
+        bool, typer.Option("--exit-code", help="Exit with 1 if there are marks.")
     ] = False,
     form: Annotated[
         DocumentFormat | None,
-        typer.Option("--as", help="Read every file as this, whatever its name."),
+        typer.Option("--as", help="Read every file in this format, whatever its name."),
     ] = None,
     config: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="This configuration and no other.")
+        Path | None, typer.Option(metavar="FILE", help="Use only this configuration file.")
     ] = None,
     no_config: Annotated[
-        bool, typer.Option("--no-config", help="No configuration at all.")
+        bool, typer.Option("--no-config", help="Ignore configuration files.")
     ] = False,
     system: Annotated[
         str | None,
-        typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.", show_default="default"),
+        typer.Option(
+            "--system",
+            "-s",
+            metavar="NAME",
+            help="A name from 'motjuste systems'.",
+            show_default="default",
+        ),
     ] = None,
     change: SetOption = None,
     workers: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="Processes that share the work, with the same report.",
-            show_default="as many as there are cores for long texts, else 1",
+            help="Number of processes; the report does not depend on it.",
+            show_default="one per core for long texts, else 1",
         ),
     ] = None,
 ) -> int:
     """Find what is worth changing in texts and Markdown files, and what to write instead.
 
-    A place is marked if there is evidence: a wrong partner ("do a mistake"), a wrong word or
-    pattern, a misspelling, a wordy or informal phrase, … Good prose has nothing to improve.
+    It marks what there is evidence against: a wrong collocation ("do a mistake"), a wrong word or
+    pattern, a misspelling, a wordy or informal phrase, … In good prose it marks nothing.
 
-    Unless you say otherwise: sure and likely marks (between --sure and --thorough), of all kinds,
-    the genre guessed, by the system "default", with the settings in .motjuste.toml if there is one.
+    By default it shows certain and likely marks (between --sure and --thorough) of all kinds,
+    guesses the genre, uses the system "default", and reads .motjuste.toml if there is one.
 
     Example:  motjuste check essay.txt
     """

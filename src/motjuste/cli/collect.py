@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="collect",
-    help="Collect people's judgements of substitutes, and make a benchmark of them.",
+    help="Collect people's judgements of substitutes and make a benchmark from them.",
     invoke_without_command=True,
     callback=show_help,
     rich_markup_mode=None,
@@ -38,14 +38,19 @@ def show_estimate(
     folder: ProjectArgument,
     passing: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Share that goes on to the next stage; SWORDS's: 0.35."),
+        typer.Option(
+            min=0,
+            max=1,
+            help="Share of candidates that pass to the next stage; SWORDS's 0.35 by default.",
+        ),
     ] = None,
     dropped: Annotated[
-        float, typer.Option(min=0, max=0.99, help="Share that is dropped and asked again.")
+        float,
+        typer.Option(min=0, max=0.99, help="Share of the work that is dropped and done again."),
     ] = 0.1,
     json: JsonOption = False,
 ) -> None:
-    """Say what a project will cost and how long it will take, before anybody is asked.
+    """Estimate the cost and duration of a project.
 
     Example:  motjuste collect estimate fit
     """
@@ -88,9 +93,9 @@ def _show_estimate(estimate: "Estimate") -> None:
 @app.command("open")
 def open_stages(
     folder: ProjectArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Make the tasks and open the first stage; the next ones open by themselves.
+    """Make the tasks and open the first stage; later stages open automatically.
 
     Example:  motjuste collect open fit
     """
@@ -109,7 +114,7 @@ def open_stages(
 
 @app.command("status")
 def status(folder: ProjectArgument, json: JsonOption = False) -> None:
-    """Show how far each stage is, and how far people agree.
+    """Show the progress of each stage and the agreement so far.
 
     Example:  motjuste collect status fit
     """
@@ -142,9 +147,11 @@ def status(folder: ProjectArgument, json: JsonOption = False) -> None:
 @app.command("upgrade")
 def upgrade(
     folder: ProjectArgument,
-    to: Annotated[str, typer.Option(metavar="REVISION", help="Another revision.")] = "head",
+    to: Annotated[
+        str, typer.Option(metavar="REVISION", help="The database revision to migrate to.")
+    ] = "head",
 ) -> None:
-    """Bring a project's tables to this version of Motjuste; nothing in them is lost.
+    """Migrate a project's database to this version of Motjuste, without losing data.
 
     Example:  motjuste collect upgrade fit
     """
@@ -163,7 +170,7 @@ def back_up(
     folder: ProjectArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="A new folder.")],
 ) -> None:
-    """Copy a project as it is at one moment, while people go on working.
+    """Copy a project consistently, while people are working.
 
     The copy is a project: to restore it, stop the server and serve the copy.
 

@@ -54,55 +54,63 @@ DatabaseOption = Annotated[
     str,
     typer.Option(
         metavar="URL",
-        help="postgresql://… or env:NAME of a variable that holds it; else SQLite in the folder.",
+        help="postgresql://…, or env:NAME to read it from a variable; by default SQLite.",
     ),
 ]
 SampleOption = Annotated[int | None, typer.Option(min=1, help="Only N targets, drawn at random.")]
-ProjectSeedOption = Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")]
+ProjectSeedOption = Annotated[int, typer.Option(min=0, help="Random seed.")]
 
 
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The new project's folder.")],
     source: Annotated[
         str | None,
-        typer.Option("--from", metavar="B", help="A benchmark: its targets, its substitutes."),
+        typer.Option(
+            "--from", metavar="B", help="Take targets and substitutes from this benchmark."
+        ),
     ] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(help="CSV with a column text or sentence; the target marked as *word*."),
+        typer.Option(
+            help="Take targets from a CSV file: column text or sentence, with *word* marked."
+        ),
     ] = None,
     coinco: Annotated[
         str | None,
-        typer.Option(metavar="B", help="A corpus like CoInCo: one content word of each context."),
+        typer.Option(
+            metavar="B", help="Take one content word per context from a corpus like CoInCo."
+        ),
     ] = None,
     humans: Annotated[
         Path | None,
-        typer.Option(metavar="PROJECT", help="A second pool of people for another project."),
+        typer.Option(
+            metavar="PROJECT", help="Ask a second pool of people about this project's targets."
+        ),
     ] = None,
     kind: Annotated[
         str, typer.Option(metavar="KIND", help=f"What people are asked: {KIND_NAMES}.")
     ] = "swords",
-    title: Annotated[str, typer.Option(help="What annotators see.")] = "Which words fit?",
+    title: Annotated[str, typer.Option(help="The title that annotators see.")] = "Which words fit?",
     sample: SampleOption = None,
     one_per_context: Annotated[
-        bool, typer.Option("--one-per-context", help="One target of each context, at random.")
+        bool, typer.Option("--one-per-context", help="Keep one random target per context.")
     ] = False,
     masc: MascOption = None,
     words: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="memory: words that are always taken, one a line."),
+        typer.Option(metavar="FILE", help="memory: words to always include, one per line."),
     ] = None,
     random_words: Annotated[
         int | None,
-        typer.Option(min=0, help="memory: words drawn at random for each part of speech."),
+        typer.Option(min=0, help="memory: random words per part of speech."),
     ] = None,
     sentences: Annotated[
         int | None,
-        typer.Option(min=1, help="memory: sentences of each word; those marked MAN come first."),
+        typer.Option(min=1, help="memory: sentences per word; those marked MAN come first."),
     ] = None,
     seed: ProjectSeedOption = 0,
     labels: Annotated[
-        int | None, typer.Option(min=1, help="With --humans: labels for each; else 10.")
+        int | None, typer.Option(min=1, help="With --humans: labels per candidate; 10 by default.")
     ] = None,
     database: DatabaseOption = "",
     json: JsonOption = False,
@@ -281,18 +289,18 @@ def add_pool(
         list[str] | None,
         typer.Option(
             metavar="[NAME=]FILE",
-            help="A thesaurus (Moby, MyThes, PPDB, JSON), or 'wordnet' or 'moby' as embedded.",
+            help="A thesaurus file (Moby, MyThes, PPDB, JSON), or the built-in wordnet or moby.",
         ),
     ] = None,
     run: Annotated[
         list[str] | None, typer.Option(metavar="[NAME=]FILE", help="A system's run on the targets.")
     ] = None,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Only the first N guesses of each answer of a run.")
+        int | None, typer.Option(min=1, help="Only the first N suggestions per target.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Add candidates from named sources: lemmatised, each once, without the target itself.
+    """Add candidates from thesauri and runs: lemmatised, without duplicates or the target.
 
     Example:  motjuste collect pool fit --thesaurus moby --run bert=bert.lsr.json --top 50
     """
@@ -368,18 +376,20 @@ def _named(argument: str) -> tuple[str, Path]:
 
 
 def judge(
-    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="PROJECT", help="The new project's folder.")],
     runs: Annotated[list[str], typer.Argument(metavar="[NAME=]RUN...", help="Systems' runs.")],
-    source: Annotated[str, typer.Option("--from", metavar="B", help="The benchmark they answer.")],
+    source: Annotated[str, typer.Option("--from", metavar="B", help="The benchmark of the runs.")],
     sample: SampleOption = 100,
     seed: ProjectSeedOption = 0,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Only the first N guesses of each answer of a run.")
+        int | None, typer.Option(min=1, help="Only the first N suggestions per target.")
     ] = None,
     database: DatabaseOption = "",
     json: JsonOption = False,
 ) -> None:
-    """Let three judges look at systems' and annotators' substitutes, mixed (SemEval-2007, 5.1).
+    """Make a project in which three judges rate systems' and annotators' substitutes.
+
+    This is the post hoc analysis of SemEval-2007 (section 5.1).
 
     Example:  motjuste collect judge after best.oot --from semeval2007-trial
     """
@@ -397,20 +407,21 @@ def clean(
     out: Annotated[Path, typer.Option("--out", "-o", help="The table for a reviewer, as CSV.")],
     corrected: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Corrections by any program, a line for each sentence."),
+        typer.Option(metavar="FILE", help="Corrected sentences from any program, one per line."),
     ] = None,
     split: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the sentences to be corrected.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the sentences to correct, one per line."),
     ] = None,
     # The paper left out short sentences, but does not say how short.
     shortest: Annotated[
-        int, typer.Option(min=1, help="Sentences with fewer words are left out.")
+        int, typer.Option(min=1, help="Minimum number of words in a sentence.")
     ] = 8,
 ) -> None:
     """Prepare learners' essays for a project of kind sws: sentences, corrections, review.
 
-    A reviewer writes yes or no into the column keep (no: unclear, an error is left, somebody is
-    named) and mends the sentence; 'collect init --kind sws --csv' takes the table back.
+    A reviewer writes yes or no in the column keep (no: unclear, has an error, names somebody) and
+    may correct the sentence; then give the table to 'collect init --kind sws --csv'.
 
     Example:  motjuste collect clean essays/*.txt --out review.csv --corrected corrected.txt
     """

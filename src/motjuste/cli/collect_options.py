@@ -14,7 +14,7 @@ ProjectArgument = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 SiteOption = Annotated[
-    str, typer.Option("--site", metavar="URL", help="Where the annotation site is seen from.")
+    str, typer.Option("--site", metavar="URL", help="The public address of the annotation site.")
 ]
 SITE = "http://127.0.0.1:8000"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SubjectArgument = Annotated[
     str, typer.Argument(metavar="WHOM", help="A worker (w3) or one assignment of theirs (a17).")
 ]
-ReasonOption = Annotated[str, typer.Option("--reason", help="Why; it is kept.")]
+ReasonOption = Annotated[str, typer.Option("--reason", help="The reason; it is stored.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -34,22 +34,24 @@ def register(app: typer.Typer) -> None:
 
 def invite(
     folder: ProjectArgument,
-    number: Annotated[int, typer.Option("--number", "-n", min=1, max=10_000)] = 1,
-    note: Annotated[str, typer.Option(help="What you want to know them by; only you see it.")] = "",
+    number: Annotated[
+        int, typer.Option("--number", "-n", min=1, max=10_000, help="Number of links.")
+    ] = 1,
+    note: Annotated[str, typer.Option(help="A note to recognise them by; only you see it.")] = "",
     crowd: Annotated[
         str | None,
         typer.Option(
             metavar="PLATFORM",
-            help="One link for prolific, mturk or another crowd platform (crowd); it ends an older "
-            "one.",
+            help="Make one link for prolific, mturk or another platform (crowd); it replaces the "
+            "previous one.",
         ),
     ] = None,
     site: SiteOption = SITE,
     json: JsonOption = False,
 ) -> None:
-    """Make links by which people come in: one for each person, or one for a crowd platform.
+    """Make invitation links: one for each person, or one for a crowd platform.
 
-    Nobody can guess them and they are shown only now.
+    The links are shown only once.
 
     Example:  motjuste collect invite fit --number 10 --site https://words.example.org
     """
@@ -72,7 +74,7 @@ def invite(
 
 
 def owner(folder: ProjectArgument, json: JsonOption = False) -> None:
-    """Make a new key for the owner's page; the old one opens nothing more.
+    """Make a new key for the owner's page; the old key stops working.
 
     Example:  motjuste collect owner fit
     """
@@ -89,15 +91,17 @@ def owner(folder: ProjectArgument, json: JsonOption = False) -> None:
 def workers(
     folder: ProjectArgument,
     worker: Annotated[
-        str | None, typer.Option(metavar="w3", help="All that one worker did.")
+        str | None, typer.Option(metavar="w3", help="Show all work of one worker.")
     ] = None,
-    comments: Annotated[bool, typer.Option("--comments", help="What workers wrote.")] = False,
+    comments: Annotated[
+        bool, typer.Option("--comments", help="Show the workers' comments.")
+    ] = False,
     consents: Annotated[
-        bool, typer.Option("--consents", help="Who agreed to what, and when.")
+        bool, typer.Option("--consents", help="Show who consented to what, and when.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show who works how well and how fast, all work of one worker, or what people wrote.
+    """Show the workers' accuracy and speed, the work of one worker, comments or consents.
 
     Example:  motjuste collect workers fit --worker w3
     """
@@ -138,7 +142,7 @@ def _subject(name: str) -> "Subject":
 
 
 def drop(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption) -> None:
-    """Leave out a worker's work, or one assignment; it can be put back, nothing is deleted.
+    """Exclude a worker's work, or one assignment; nothing is deleted, and it can be restored.
 
     Example:  motjuste collect drop fit w3 --reason "says yes to everything"
     """
@@ -146,7 +150,7 @@ def drop(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption) -
 
 
 def restore(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption = "") -> None:
-    """Put back what was dropped; the filter leaves it alone from now on.
+    """Restore dropped work; the filter will not drop it again.
 
     Example:  motjuste collect restore fit w3 --reason "the controls were unfair"
     """

@@ -21,10 +21,10 @@ def mturk_export(
     folder: ProjectArgument,
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")],
 ) -> None:
-    """Write what is still to be asked for Mechanical Turk: a page, and tables of tasks.
+    """Export the open tasks for Mechanical Turk: a page and tables of tasks.
 
-    There is a table for each number of answers that tasks need: make a batch of each, with that
-    many assignments per HIT. Until the results come back nobody else is asked.
+    There is one table for each number of answers needed: publish each as a batch with that many
+    assignments per HIT. Until the results are imported, these tasks go to nobody else.
 
     Example:  motjuste collect mturk-export fit --out batch
     """
@@ -53,11 +53,11 @@ def mturk_import(
         typer.Option(metavar="FILE", help="Write the results with Approve and Reject filled in."),
     ] = None,
     close: Annotated[
-        int | None, typer.Option(metavar="BATCH", help="Wait for no more of this batch.")
+        int | None, typer.Option(metavar="BATCH", help="Stop waiting for results of this batch.")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Take results of Mechanical Turk in, all or none; the same file again changes nothing.
+    """Import results of Mechanical Turk; importing the same file again changes nothing.
 
     Example:  motjuste collect mturk-import fit Batch_1_results.csv --decisions decided.csv
     """
@@ -85,7 +85,7 @@ def mturk_import(
 
 
 def prolific(folder: ProjectArgument, site: SiteOption = SITE, json: JsonOption = False) -> None:
-    """Show what to enter for a study on Prolific; makes a new link, and an older one ends.
+    """Show what to enter for a study on Prolific; this makes a new link and ends the old one.
 
     Example:  motjuste collect prolific fit --site https://words.example.org
     """
@@ -118,7 +118,7 @@ def prolific_import(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Take in who returned or was rejected, and say whom to approve.
+    """Import Prolific's list of submissions, and decide whom to approve.
 
     Example:  motjuste collect prolific-import fit export.csv --decisions decided.csv
     """
@@ -150,9 +150,10 @@ def count_only(
     ] = "prolific",
     json: JsonOption = False,
 ) -> None:
-    """Count only work of people who are in a platform's own export; a later export corrects it.
+    """Count only the work of people who are listed in a platform's own export.
 
-    Whoever has the link can type any id; the platform knows whom it sent.
+    Anyone with the link can type any id, but the platform knows whom it sent. A later export
+    restores the people it lists.
 
     Example:  motjuste collect count-only fit prolific_export.csv --platform prolific
     """

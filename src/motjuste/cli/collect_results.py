@@ -27,24 +27,28 @@ def export(
         ),
     ],
     labels: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also all labels one by one, as CSV.")
+        Path | None, typer.Option(metavar="FILE", help="Also write every single label, as CSV.")
     ] = None,
     run: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Also the annotators as a run (HUMANS), as .lsr.json."),
+        typer.Option(
+            metavar="FILE", help="Also write the annotators as a run (HUMANS), as .lsr.json."
+        ),
     ] = None,
     pool: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="memory: also a pool for 'init --from swords:FILE'."),
+        typer.Option(
+            metavar="FILE", help="memory: also write a pool for 'init --from swords:FILE'."
+        ),
     ] = None,
     proposed_lemmas: Annotated[
-        bool, typer.Option("--proposed-lemmas", help="memory: take lemmas that nobody confirmed.")
+        bool, typer.Option("--proposed-lemmas", help="memory: accept unconfirmed lemmas.")
     ] = False,
     workers: Annotated[
-        bool, typer.Option("--workers/--no-workers", help="With workers' pseudonyms or without.")
+        bool, typer.Option("--workers/--no-workers", help="Include the workers' pseudonyms.")
     ] = True,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Take what there is, finished or not.")
+        bool, typer.Option("--partial", help="Export an unfinished project.")
     ] = False,
     name: Annotated[str | None, typer.Option(help="The benchmark's name.")] = None,
 ) -> None:
@@ -73,15 +77,16 @@ def report(
         Path | None, typer.Option("--out", "-o", help="A folder for report.md and its figures.")
     ] = None,
     second: Annotated[
-        Path | None, typer.Option(metavar="PROJECT", help="The second pool of people.")
+        Path | None,
+        typer.Option(metavar="PROJECT", help="The project of the second pool of people."),
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw figures.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,
     json: JsonOption = False,
 ) -> None:
-    """Show how a project was made and what it is worth; with --out, write it with figures.
+    """Report on stages, annotators, agreement and the benchmark; with --out, add figures.
 
-    The first time it also writes a data statement with what is known filled in.
+    The first time it also writes a data statement with the known facts filled in.
 
     Example:  motjuste collect report fit --out report --second fit-humans
     """
@@ -114,10 +119,10 @@ def lemmas(
         Path | None, typer.Option("--out", "-o", help="Write the proposed lemmas, as CSV.")
     ] = None,
     confirm: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Take the file back, looked through.")
+        Path | None, typer.Option(metavar="FILE", help="Import the reviewed file.")
     ] = None,
 ) -> None:
-    """Propose lemmas for what people wrote from memory, and take them back confirmed.
+    """Propose lemmas for substitutes from memory, and import them after your review.
 
     Example:  motjuste collect lemmas wild --out lemmas.csv; motjuste collect lemmas wild --confirm
     lemmas.csv

@@ -19,11 +19,11 @@ def serve(
         "127.0.0.1"
     ),
     port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")
+        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 picks a free one.")
     ] = 8000,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name that the site may be called by."),
+        typer.Option(metavar="NAME", help="A host name to accept, such as a proxy's."),
     ] = None,
     rate: RateOption = None,
     max_connections: MaxConnectionsOption = 1000,
@@ -31,10 +31,10 @@ def serve(
     header_seconds: HeaderSecondsOption = 10.0,
     open_page: Annotated[bool, typer.Option("--open", help="Open the owner's page.")] = False,
 ) -> None:
-    """Serve the annotation site: tasks for those who come by a link, progress for the owner.
+    """Serve the annotation site, with tasks for annotators and progress for the owner.
 
     Nobody gets in without a link: 'motjuste collect invite' makes them, and 'collect init' prints
-    the owner's token. Several servers may share a project whose database is PostgreSQL.
+    the owner's key. Several servers can share a project whose database is PostgreSQL.
 
     Example:  motjuste collect serve my-project --port 8080
     """

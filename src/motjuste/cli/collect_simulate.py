@@ -14,22 +14,26 @@ if TYPE_CHECKING:
 
 def simulate(
     folder: ProjectArgument,
-    annotators: Annotated[int, typer.Option(min=1, help="How many people.")] = 40,
+    annotators: Annotated[int, typer.Option(min=1, help="Number of simulated annotators.")] = 40,
     servers: Annotated[
-        int, typer.Option(min=1, help="Processes that serve the site; several need PostgreSQL.")
+        int, typer.Option(min=1, help="Number of server processes; more than one needs PostgreSQL.")
     ] = 1,
-    kills: Annotated[int, typer.Option(min=0, help="How often a server is killed at once.")] = 0,
+    kills: Annotated[
+        int, typer.Option(min=0, help="How many times a server is killed at random.")
+    ] = 0,
     truth: Annotated[
         str | None,
-        typer.Option(metavar="B", help="A benchmark whose labels are what people think."),
+        typer.Option(
+            metavar="B", help="A benchmark whose labels are the annotators' true opinions."
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of what people think and do.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     json: JsonOption = False,
 ) -> None:
     """Rehearse an open project with simulated annotators on the real site.
 
-    Some are careful, some careless, some click, some are slow, some vanish. Their answers stay in
-    the project: rehearse on a copy, with a lease of some seconds.
+    They are careful, careless, slow, accept everything, or leave midway. Their answers stay in the
+    project, so rehearse on a copy, with a lease of some seconds.
 
     Example:  cp -r fit rehearsal && motjuste collect simulate rehearsal --annotators 40
     """

@@ -40,16 +40,16 @@ class Test(str, Enum):
 
 
 def compare(
-    runs: Annotated[list[Path], typer.Argument(help="Runs; the first is the baseline.")],
+    runs: Annotated[list[Path], typer.Argument(help="Run files; the first is the baseline.")],
     benchmark: BenchmarkOption,
     measures: MeasuresOption = None,
     form: FormOption = None,
     output: Annotated[
-        TableFormat, typer.Option("--format", help="What to print.")
+        TableFormat, typer.Option("--format", help="Output format.")
     ] = TableFormat.text,
-    json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
     test: Annotated[
-        Test, typer.Option(help="Whose p-values mark significance in tables.")
+        Test, typer.Option(help="The test whose p-values mark significance in tables.")
     ] = Test.randomisation,
     abstentions: AbstentionsOption = Abstentions.drop,
     semeval: SemevalOption = SemevalScorer.program,
@@ -57,7 +57,7 @@ def compare(
     confidence: ConfidenceOption = 0.95,
     seed: SeedOption = 12345,
 ) -> None:
-    """Compare runs with the first of them, with paired significance tests.
+    """Compare runs with the first one, with paired significance tests.
 
     Example:  motjuste compare base.lsr.json new.lsr.json --benchmark swords-v1.1-dev
     """

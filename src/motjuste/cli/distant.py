@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="distant",
-    help="Distant supervision: sentences with synonyms put in them, to learn to improve.",
+    help="Make training data by distant supervision: replace words by synonyms.",
     invoke_without_command=True,
     callback=show_help,
     rich_markup_mode=None,
@@ -38,17 +38,17 @@ class RecordFormat(str, Enum):
 
 
 FolderArgument = Annotated[
-    Path, typer.Argument(metavar="RECORDS", help="The folder that 'make' wrote, or a file of it.")
+    Path, typer.Argument(metavar="RECORDS", help="A folder written by 'make', or a file in it.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-WorkersOption = Annotated[int, typer.Option(min=1, help="Processes at work at once.")]
+WorkersOption = Annotated[int, typer.Option(min=1, help="Number of processes.")]
 CoverageOption = Annotated[
     str | None,
     typer.Option(
         "--benchmark",
         "-b",
         metavar="B",
-        help="Say how many of its suggestions the records cover, such as those of sws-validation.",
+        help="Report how many suggestions of this benchmark, such as sws-validation, are covered.",
     ),
 ]
 
@@ -76,28 +76,32 @@ def make_records(
         str | None, typer.Option("--with", metavar="FILE", help="A second thesaurus.")
     ] = None,
     combine: Annotated[
-        Combine, typer.Option(help="Keep what both thesauri list, or what either does.")
+        Combine, typer.Option(help="Keep synonyms that both thesauri list, or that either lists.")
     ] = Combine.intersection,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random choices.")] = 0,
-    rate: Annotated[float, typer.Option(help="Share of the targets that are replaced.")] = 1.0,
-    shortest: Annotated[int, typer.Option(min=1, help="Words of the shortest sentence.")] = 5,
-    longest: Annotated[int, typer.Option(min=1, help="Words of the longest sentence.")] = 80,
+    rate: Annotated[float, typer.Option(help="Share of the targets to replace.")] = 1.0,
+    shortest: Annotated[
+        int, typer.Option(min=1, help="Minimum number of words in a sentence.")
+    ] = 5,
+    longest: Annotated[
+        int, typer.Option(min=1, help="Maximum number of words in a sentence.")
+    ] = 80,
     changed_only: Annotated[
-        bool, typer.Option("--changed-only", help="Leave out sentences without a target.")
+        bool, typer.Option("--changed-only", help="Drop sentences without a target.")
     ] = False,
     form: Annotated[
-        RecordFormat, typer.Option("--format", help="How to write records.")
+        RecordFormat, typer.Option("--format", help="Output format.")
     ] = RecordFormat.jsonl_gz,
-    field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
+    field: Annotated[str, typer.Option(help="The JSONL field that holds the text.")] = "text",
     workers: WorkersOption = 1,
     ray: RayOption = None,
     benchmark: CoverageOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Put synonyms in the place of words, and keep what stood there as the better word.
+    """Replace words by synonyms, and record the originals as the better words.
 
-    Ended and started again, it goes on where it was. What is written depends on the corpus, the
-    thesauri, the options and the seed alone, not on the workers.
+    Run the same command again to resume. The output depends only on the corpus, the thesauri, the
+    options and the seed, not on the number of workers.
 
     Example:  motjuste distant make books/ --out data --workers 2
 
@@ -133,7 +137,7 @@ def show_statistics(
     workers: WorkersOption = 1,
     json: JsonOption = False,
 ) -> None:
-    """Count sentences, targets, phrases, and how much of a benchmark is covered.
+    """Count sentences, targets and phrases, and measure the coverage of a benchmark.
 
     Example:  motjuste distant stats data --benchmark sws-validation
     """
@@ -143,10 +147,10 @@ def show_statistics(
 @app.command("show")
 def show_records(
     records: FolderArgument,
-    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many.")] = 10,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="Number of sentences.")] = 10,
     json: JsonOption = False,
 ) -> None:
-    """Show the first sentences, with what stood in the place of each synonym.
+    """Show the first sentences, each synonym with the original word.
 
     Example:  motjuste distant show data
     """

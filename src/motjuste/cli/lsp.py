@@ -9,12 +9,13 @@ from motjuste.errors import BadInputError
 
 def lsp(
     stdio: Annotated[
-        bool, typer.Option("--stdio", help="Speak on standard input and output, as it always does.")
+        bool,
+        typer.Option("--stdio", help="Use standard input and output; this is always the case."),
     ] = True,
 ) -> None:
-    """Speak the Language Server Protocol with an editor, on standard input and output.
+    """Run the language server on standard input and output, for an editor.
 
-    Not to be typed, but named in an editor's settings; docs/lsp.md shows how.
+    Do not run it by hand: add it to your editor's settings (docs/lsp.md shows how).
 
     Example (Helix):  [language-server.motjuste]  command = "motjuste"  args = ["lsp"]
     """

@@ -59,35 +59,37 @@ MeasuresOption = Annotated[
 ]
 FormOption = Annotated[
     RunFormat | None,
-    typer.Option(help="What the run file is, where its name and content do not tell."),
+    typer.Option(help="The run file's format, if its name and content do not tell."),
 ]
 AbstentionsOption = Annotated[
     Abstentions,
-    typer.Option(help="'Don't know' labels: drop as SWORDS's program, or negative as its paper."),
+    typer.Option(
+        help="'Don't know' labels: drop, as SWORDS's program does, or negative, as its paper says."
+    ),
 ]
 SemevalOption = Annotated[
     SemevalScorer,
     typer.Option(
-        "--semeval", help="best, oot and mw as SemEval's program has them, or without its faults."
+        "--semeval", help="Compute best, oot and mw as SemEval's program does, or without its bugs."
     ),
 ]
 ResamplesOption = Annotated[
-    int, typer.Option(min=0, help="Bootstrap resamples for intervals and tests; 0 for none.")
+    int, typer.Option(min=0, help="Bootstrap resamples for intervals and tests; 0 turns both off.")
 ]
-ConfidenceOption = Annotated[float, typer.Option(help="Confidence of the intervals.")]
+ConfidenceOption = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
 SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the system."),
 ]
 WorkersOption = Annotated[
-    int, typer.Option(min=1, help="Processes at work at once; each loads the system for itself.")
+    int, typer.Option(min=1, help="Number of processes; each loads the system.")
 ]
 RayOption = Annotated[
     str | None,
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Work on this Ray cluster; auto for the one running here, local to start one.",
+        help="Use this Ray cluster; auto uses the one running here, local starts one.",
     ),
 ]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of the resampling.")]
@@ -141,6 +143,6 @@ MascOption = Annotated[
     Path | None,
     typer.Option(
         metavar="FOLDER",
-        help="The folder of MASC: repair CoInCo's contexts from its text, as SWORDS did.",
+        help="Repair CoInCo's contexts from the text of MASC in this folder, as SWORDS did.",
     ),
 ]

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="reproduce",
-    help="Show a paper's tables with our figures beside the published ones.",
+    help="Print a paper's tables with our figures next to the published ones.",
     invoke_without_command=True,
     callback=show_help,
     rich_markup_mode=None,
 )
 
 _ABOUT = {
-    "swords": "Tables 4, 6, 7 and 8 of SWORDS (Lee et al. 2021), and what came later.",
+    "swords": "Tables 4, 6, 7 and 8 of SWORDS (Lee et al. 2021), and later systems.",
     "semeval2007": "Tables 1 to 7 of SemEval-2007 task 10 (McCarthy and Navigli 2007), and later.",
     "sws": "Tables 3, 4 and 5 and figures 3 and 4 of Smart Word Suggestions (Wang et al. 2023).",
     "anvan-ls": "Table 2 of ANVAN-LS (Buljan et al. 2018), on what 'motjuste space anvan' wrote.",
@@ -61,8 +61,8 @@ BenchmarkOption = Annotated[
         "--benchmark",
         "-b",
         metavar="B",
-        help="A benchmark; without it the paper's own test split if it is on this machine, "
-        "else the one to develop on.",
+        help="A benchmark; by default the paper's test split if it is on this machine, else its "
+        "development split.",
     ),
 ]
 SystemsOption = Annotated[
@@ -78,12 +78,14 @@ SystemSetOption = Annotated[
     ),
 ]
 WorkOption = Annotated[
-    Path | None, typer.Option(help="Where runs are kept; without it in the user's cache.")
+    Path | None, typer.Option(help="The folder for runs; the user's cache by default.")
 ]
-FreshOption = Annotated[bool, typer.Option("--fresh", help="Run again what was run before.")]
+FreshOption = Annotated[
+    bool, typer.Option("--fresh", help="Ignore saved runs and run everything again.")
+]
 LimitOption = Annotated[int | None, typer.Option(min=1, help="Only the first N targets.")]
 FiguresOption = Annotated[
-    Path | None, typer.Option(help="Draw the paper's figures with ours in this folder.")
+    Path | None, typer.Option(help="Draw the paper's figures, with our results, in this folder.")
 ]
 
 
@@ -100,9 +102,9 @@ def _command(paper: str) -> Callable[..., None]:
         figures: FiguresOption = None,
         workers: WorkersOption = 1,
         output: Annotated[
-            TableFormat, typer.Option("--format", help="What to print.")
+            TableFormat, typer.Option("--format", help="Output format.")
         ] = TableFormat.text,
-        json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+        json: Annotated[bool, typer.Option("--json", help="Same as --format json.")] = False,
         resamples: ResamplesOption = 1000,
         confidence: ConfidenceOption = 0.95,
         seed: SeedOption = 12345,

@@ -10,17 +10,17 @@ from motjuste.cli.options import BenchmarkOption, split_names
 
 
 def cases(
-    runs: Annotated[list[Path], typer.Argument(help="Runs on the benchmark, of any known form.")],
+    runs: Annotated[list[Path], typer.Argument(help="Runs on the benchmark, in any known format.")],
     benchmark: BenchmarkOption,
     out: Annotated[Path, typer.Option(help="The Markdown file to write.")] = Path("cases.md"),
     items: Annotated[
-        str | None, typer.Option(metavar="ID,ID", help="These targets, by their ids.")
+        str | None, typer.Option(metavar="ID,ID", help="The targets to show, by id.")
     ] = None,
-    number: Annotated[int, typer.Option(min=1, help="How many, where no targets are named.")] = 5,
+    number: Annotated[int, typer.Option(min=1, help="Number of targets, without --items.")] = 5,
 ) -> None:
-    """Write case studies, as Figure 5 of Smart Word Suggestions: answers of runs beside people's.
+    """Write case studies like Figure 5 of Smart Word Suggestions: runs' answers next to people's.
 
-    Without --items those targets are shown on which some runs are right and others are not.
+    Without --items it shows targets on which some runs are right and others wrong.
 
     Example:  motjuste reproduce cases bert.json rules.json -b sws-validation --out cases.md
     """

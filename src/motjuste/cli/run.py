@@ -30,7 +30,7 @@ class Setting(str, Enum):
 
 
 def run(
-    system: Annotated[str, typer.Argument(help="A name that 'motjuste systems' shows.")],
+    system: Annotated[str, typer.Argument(help="A name from 'motjuste systems'.")],
     benchmark: BenchmarkOption,
     out: Annotated[
         Path | None,
@@ -54,17 +54,19 @@ def run(
     ] = None,
     rerank: Annotated[
         str | None,
-        typer.Option(metavar="SYSTEM", help="Rank what the system suggests with another one."),
+        typer.Option(
+            metavar="SYSTEM", help="Re-rank the system's suggestions with another system."
+        ),
     ] = None,
     change_ranker: Annotated[
         list[str] | None,
         typer.Option("--set-ranker", metavar="NAME=VALUE", help="Change a setting of the ranker."),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the first prompt to a server; send nothing.")
+        bool, typer.Option("--dry-run", help="Print the first prompt and send nothing.")
     ] = False,
 ) -> None:
-    """Run a system on every item of a benchmark; started again, it goes on where it stopped.
+    """Run a system on every item of a benchmark; run the same command again to resume.
 
     Example:  motjuste run oracle --benchmark swords-v1.1-dev --out oracle.lsr.json
     """
@@ -121,7 +123,7 @@ def _show(report: "RunReport", system: "System", out: Path, total: int) -> None:
 def systems(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Show the systems there are: paper, verbs, needs, and whether each can run now.
+    """List the systems with their paper, verbs and requirements, and whether each can run now.
 
     Example:  motjuste systems --json
     """

@@ -51,7 +51,7 @@ def score(
     seed: SeedOption = 12345,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
     list_measures: Annotated[
-        bool, typer.Option("--list", help="Show the measures there are, and stop.")
+        bool, typer.Option("--list", help="List the measures and exit.")
     ] = False,
 ) -> None:
     """Score a run against a benchmark, with confidence intervals.

@@ -16,53 +16,62 @@ from motjuste.cli.serve_options import (
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="HOST", help="The address to listen on; others need a token.")
+        str,
+        typer.Option(
+            metavar="HOST",
+            help="The address to listen on; any but this machine's needs --token or --no-auth.",
+        ),
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 takes a free one.")
+        int, typer.Option("--port", "-p", min=0, max=65535, help="The port; 0 picks a free one.")
     ] = 8765,
     token: Annotated[
         str | None,
-        typer.Option(envvar="MOTJUSTE_TOKEN", metavar="TOKEN", help="What whoever asks must know."),
+        typer.Option(
+            envvar="MOTJUSTE_TOKEN", metavar="TOKEN", help="The token that clients must send."
+        ),
     ] = None,
     no_auth: Annotated[
-        bool, typer.Option("--no-auth", help="Let everybody in who reaches the address.")
+        bool, typer.Option("--no-auth", help="Serve every client, without a token.")
     ] = False,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A name that the server may be called by."),
+        typer.Option(metavar="NAME", help="A host name to accept, such as a proxy's."),
     ] = None,
     allow_origin: Annotated[
         list[str] | None,
-        typer.Option(metavar="ORIGIN", help="A site whose pages may use the server."),
+        typer.Option(metavar="ORIGIN", help="The origin of a web page that may use the server."),
     ] = None,
     runs: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Runs to compare, on the page /compare.")
+        Path | None, typer.Option(metavar="FOLDER", help="Runs to compare on the page /compare.")
     ] = None,
     benchmark: Annotated[
         list[str] | None,
         typer.Option("--benchmark", "-b", metavar="B", help="A benchmark to compare runs on."),
     ] = None,
     max_text: Annotated[
-        int, typer.Option(min=1, metavar="CHARACTERS", help="The longest text of a request.")
+        int, typer.Option(min=1, metavar="CHARACTERS", help="Maximum length of a text.")
     ] = 100_000,
     max_seconds: Annotated[
-        float, typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request.")
+        float, typer.Option(min=0.1, metavar="SECONDS", help="Maximum time for a request.")
     ] = 60.0,
     max_waiting: Annotated[
-        int, typer.Option(min=1, metavar="REQUESTS", help="How many may wait; more get a 503.")
+        int,
+        typer.Option(
+            min=1, metavar="REQUESTS", help="Maximum of waiting requests; more get a 503."
+        ),
     ] = 128,
     rate: RateOption = None,
     max_connections: MaxConnectionsOption = 1000,
     max_per_address: MaxPerAddressOption = 50,
     header_seconds: HeaderSecondsOption = 10.0,
     system: Annotated[
-        str, typer.Option("--system", "-s", metavar="NAME", help="Whom to ask.")
+        str, typer.Option("--system", "-s", metavar="NAME", help="A name from 'motjuste systems'.")
     ] = "default",
     change: SetOption = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Serve the editor page, the JSON interface and one that LanguageTool's clients understand.
+    """Serve the web editor, the JSON API and an API for LanguageTool's clients.
 
     Example:  motjuste serve --open
     """

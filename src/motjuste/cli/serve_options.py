@@ -10,19 +10,21 @@ RateOption = Annotated[
         "--rate",
         min=1,
         metavar="REQUESTS",
-        help="Requests a minute from one address or token; more get a 429. Else no limit.",
+        help="Maximum requests per minute from one address or token; more get a 429.",
     ),
 ]
 MaxConnectionsOption = Annotated[
-    int, typer.Option(min=1, metavar="NUMBER", help="Connections at once, in all.")
+    int, typer.Option(min=1, metavar="NUMBER", help="Maximum number of connections.")
 ]
 MaxPerAddressOption = Annotated[
     int,
     typer.Option(
-        min=1, metavar="NUMBER", help="Connections at once from one address but this machine's."
+        min=1,
+        metavar="NUMBER",
+        help="Maximum connections from one address; this machine's own are not limited.",
     ),
 ]
 HeaderSecondsOption = Annotated[
     float,
-    typer.Option(min=0.1, metavar="SECONDS", help="The longest time for a request's headers."),
+    typer.Option(min=0.1, metavar="SECONDS", help="Maximum time to receive a request's headers."),
 ]

@@ -43,7 +43,7 @@ class Weighting(str, Enum):
 
 
 MeasureOption = Annotated[
-    str, typer.Option(help="cosine, dot, lin, l1, jaccard or alpha-skew; all but two need counts.")
+    str, typer.Option(help="cosine or dot; for counts also lin, l1, jaccard or alpha-skew.")
 ]
 
 app.command("learn")(space_models.learn_functions)
@@ -63,29 +63,33 @@ def count_corpus(
         ),
     ],
     out: OutOption,
-    unit: Annotated[Unit, typer.Option(help="What is counted as one word.")] = Unit.lemma_pos,
-    window: Annotated[int, typer.Option(min=1, help="Words to the left and right.")] = 3,
+    unit: Annotated[Unit, typer.Option(help="What counts as one word.")] = Unit.lemma_pos,
+    window: Annotated[int, typer.Option(min=1, help="Context words on each side.")] = 3,
     vocabulary: Annotated[
-        Path | None, typer.Option(help="Words, one a line, that are in whatever their frequency.")
+        Path | None, typer.Option(help="Words to include at any frequency, one per line.")
     ] = None,
-    most: Annotated[int, typer.Option(min=1, help="The size of the vocabulary.")] = 30_000,
-    least: Annotated[int, typer.Option(min=1, help="The frequency of a word not listed.")] = 5,
+    most: Annotated[int, typer.Option(min=1, help="Maximum size of the vocabulary.")] = 30_000,
+    least: Annotated[
+        int, typer.Option(min=1, help="Minimum frequency of words not in --vocabulary.")
+    ] = 5,
     pos: Annotated[
-        str | None, typer.Option(help="Only these parts of speech of words not listed: n,v,a,r.")
+        str | None, typer.Option(help="Parts of speech of words not in --vocabulary: n,v,a,r.")
     ] = None,
     bigrams: Annotated[
         str | None,
         typer.Option(help="Also count pairs: an (adjective, noun), nn, vo (verb, object), vs."),
     ] = None,
-    bigram_least: Annotated[int, typer.Option(min=1, help="The frequency of a pair.")] = 5,
-    bigram_most: Annotated[int, typer.Option(min=1, help="Pairs of one predicate.")] = 1000,
-    field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
-    workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    bigram_least: Annotated[int, typer.Option(min=1, help="Minimum frequency of a pair.")] = 5,
+    bigram_most: Annotated[
+        int, typer.Option(min=1, help="Maximum number of pairs per predicate.")
+    ] = 1000,
+    field: Annotated[str, typer.Option(help="The JSONL field that holds the text.")] = "text",
+    workers: Annotated[int, typer.Option(min=1, help="Number of processes.")] = 1,
     ray: RayOption = None,
 ) -> None:
-    """Count which words stand near which; ended and started again, it goes on where it was.
+    """Count co-occurrences of words; run the same command again to resume.
 
-    Writes OUT/words, and OUT/bigrams if asked. The counts do not depend on the number of workers.
+    Writes OUT/words and, with --bigrams, OUT/bigrams. The counts do not depend on --workers.
 
     Example:  motjuste space count books/ --out counts --bigrams an,vo,vs --workers 2
     """
@@ -112,15 +116,15 @@ def count_corpus(
 def weight(
     space: SpaceArgument,
     out: OutOption,
-    how: Annotated[Weighting, typer.Option("--by", help="The weights.")] = Weighting.ppmi,
+    how: Annotated[Weighting, typer.Option("--by", help="The weighting.")] = Weighting.ppmi,
     base: Annotated[
-        Path | None, typer.Option(help="Take the columns' sums from this space of counts.")
+        Path | None, typer.Option(help="Take the column sums from this space of counts.")
     ] = None,
     force: ForceOption = False,
 ) -> None:
-    """Turn counts into weights: positive (local) mutual information, or none.
+    """Turn counts into weights: positive (local) mutual information, or raw counts.
 
-    Bigrams are to be weighted as their words are: --base counts/words.
+    Weight bigrams with the column sums of their words: --base counts/words.
 
     Example:  motjuste space weight counts/words --out ppmi
     """
@@ -138,14 +142,14 @@ def weight(
 def reduce(
     space: SpaceArgument,
     out: OutOption,
-    dimensions: Annotated[int, typer.Option(help="How many dimensions to keep.")] = 300,
+    dimensions: Annotated[int, typer.Option(help="Number of dimensions.")] = 300,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the random projection.")] = 0,
     onto: Annotated[
-        Path | None, typer.Option(help="Use the dimensions of this reduced space instead.")
+        Path | None, typer.Option(help="Project into the dimensions of this reduced space.")
     ] = None,
     force: ForceOption = False,
 ) -> None:
-    """Reduce a space by singular value decomposition, or put it into another's dimensions.
+    """Reduce a space by SVD, or project it into the dimensions of another.
 
     Example:  motjuste space reduce ppmi --out space --dimensions 300
     """
@@ -164,12 +168,12 @@ def reduce(
 def neighbours(
     space: SpaceArgument,
     word: Annotated[str, typer.Argument(help="A row, such as bright.a.")],
-    top: Annotated[int, typer.Option(min=1, help="How many.")] = 20,
+    top: Annotated[int, typer.Option(min=1, help="Number of neighbours.")] = 20,
     measure: MeasureOption = "cosine",
     pos: Annotated[str | None, typer.Option(help="Only these parts of speech: n,v,a,r.")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Show the rows that are most like one.
+    """Show the rows most similar to one.
 
     Example:  motjuste space neighbours space bright.a --pos a
     """
@@ -189,11 +193,11 @@ def neighbours(
 def similarity(
     space: SpaceArgument,
     first: Annotated[str, typer.Argument(help="A row.")],
-    second: Annotated[str, typer.Argument(help="Another.")],
+    second: Annotated[str, typer.Argument(help="Another row.")],
     measure: MeasureOption = "cosine",
     json: JsonOption = False,
 ) -> None:
-    """Say how alike two rows are; distances are negated, so that more is always more alike.
+    """Compute the similarity of two rows; distances are negated, so higher is more similar.
 
     Example:  motjuste space similarity space dog.n cat.n
     """
@@ -227,7 +231,7 @@ def export_vectors(
     space: SpaceArgument,
     file: Annotated[Path, typer.Argument(help=".txt or .bin (word2vec) or .npz.")],
 ) -> None:
-    """Write a space for other programs; counts go as .npz, which 'distributional' reads.
+    """Write a space for other programs; counts are written as .npz, for 'distributional'.
 
     Example:  motjuste space export space vectors.txt
     """

@@ -19,18 +19,18 @@ def import_anvan(
         str, typer.Option(metavar="COLUMN", help="The target's position (A1 … N2, 1 … 5) or word.")
     ],
     substitutes: Annotated[
-        str, typer.Option(metavar="COLUMN", help="A list of what people gave.")
+        str, typer.Option(metavar="COLUMN", help="A list of the annotators' substitutes.")
     ] = "",
     confounders: Annotated[str, typer.Option(metavar="COLUMN", help="A list of confounders.")] = "",
     candidate: Annotated[
-        str, typer.Option(metavar="COLUMN", help="One candidate, where each has a row.")
+        str, typer.Option(metavar="COLUMN", help="The candidate, if each has its own row.")
     ] = "",
     label: Annotated[
-        str, typer.Option(metavar="COLUMN", help="Whether people gave it: 1, true, yes, gold.")
+        str, typer.Option(metavar="COLUMN", help="Whether it is a substitute: 1, true, yes, gold.")
     ] = "",
     json: JsonOption = False,
 ) -> None:
-    """Read the published ANVAN-LS, whose columns you name, for run, score and reproduce.
+    """Convert the published ANVAN-LS, whose columns you name, into a benchmark.
 
     Example:  motjuste space anvan-import anvan.tsv -o a.json --phrase phrase --target position
     --substitutes subs --confounders conf

@@ -30,9 +30,11 @@ def learn_functions(
     words: Annotated[Path, typer.Argument(help="A reduced space of words.")],
     bigrams: Annotated[Path, typer.Argument(help="Bigrams, reduced --onto the same dimensions.")],
     out: OutOption,
-    least: Annotated[int, typer.Option(min=1, help="Bigrams that a predicate must have.")] = 10,
+    least: Annotated[
+        int, typer.Option(min=1, help="Minimum number of bigrams for a matrix of its own.")
+    ] = 10,
     dissect: Annotated[
-        bool, typer.Option("--dissect", help="Choose penalties from DISSECT's: 0, 0.5, … 5.")
+        bool, typer.Option("--dissect", help="Choose the penalty among DISSECT's: 0, 0.5, … 5.")
     ] = False,
     force: ForceOption = False,
 ) -> None:
@@ -55,12 +57,14 @@ def learn_functions(
 def compose_phrase(
     space: SpaceArgument,
     phrase: Annotated[str, typer.Argument(help="'pointed.a ear.n catch.v sharp.a sound.n'")],
-    method: Annotated[Method, typer.Option(help="How to compose.")] = Method.add,
-    functions: Annotated[Path | None, typer.Option(help="What 'space learn' wrote.")] = None,
-    top: Annotated[int, typer.Option(min=1, help="How many neighbours.")] = 10,
+    method: Annotated[Method, typer.Option(help="The composition method.")] = Method.add,
+    functions: Annotated[
+        Path | None, typer.Option(help="The folder written by 'space learn'.")
+    ] = None,
+    top: Annotated[int, typer.Option(min=1, help="Number of neighbours.")] = 10,
     json: JsonOption = False,
 ) -> None:
-    """Compose a phrase, and show the words that are most like it.
+    """Compose a phrase and show the most similar words.
 
     Example:  motjuste space compose space "catch.v sound.n" --method plf-gupta --functions f
     """
@@ -121,32 +125,39 @@ def build_anvan(
     space: Annotated[Path, typer.Option(help="The space of lemmas for the confounders.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The benchmark, .json[.gz].")],
     sentences: Annotated[
-        Path | None, typer.Option(help="Write the same in whole sentences here.")
+        Path | None, typer.Option(help="Also write the benchmark with whole sentences.")
     ] = None,
     bigrams: Annotated[
-        Path | None, typer.Option(help="Counts of bigrams: nouns that modify may stand for A.")
+        Path | None, typer.Option(help="Bigram counts: accept nouns that modify as A1 and A2.")
     ] = None,
     modifier_types: Annotated[
-        int, typer.Option(min=0, help="Bigrams of such a noun; 0 lets every noun in.")
+        int, typer.Option(min=0, help="Minimum of bigrams of such a noun; 0 accepts every noun.")
     ] = 100,
-    modifier_count: Annotated[int, typer.Option(min=1, help="Their frequency.")] = 300,
-    more_than: Annotated[float, typer.Option(help="Frequency that substitutes exceed.")] = 5,
+    modifier_count: Annotated[
+        int, typer.Option(min=1, help="Minimum frequency of these bigrams.")
+    ] = 300,
+    more_than: Annotated[
+        float, typer.Option(help="Substitutes must be more frequent than this.")
+    ] = 5,
     oblique: Annotated[
-        bool, typer.Option("--oblique/--no-oblique", help="Objects after a preposition too.")
+        bool, typer.Option("--oblique/--no-oblique", help="Accept objects after a preposition.")
     ] = True,
     every_modifier: Annotated[
         bool,
         typer.Option(
             "--every-modifier/--nearest-modifier",
-            help="A phrase for each modifier of a noun, or for the one next to it.",
+            help="One phrase per modifier of a noun, or only for the nearest modifier.",
         ),
     ] = True,
     targets: Annotated[
-        int, typer.Option(min=0, max=5, help="How many of the five words are CoInCo's targets.")
+        int,
+        typer.Option(min=0, max=5, help="Minimum of the five words that are targets in CoInCo."),
     ] = 4,
     review: Annotated[
         Path | None,
-        typer.Option(help="A TSV file: say accept or reject in it and run the command again."),
+        typer.Option(
+            help="A TSV file to review: write accept or reject in it and run the command again."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 SpaceArgument = Annotated[Path, typer.Argument(metavar="SPACE", help="The folder of a space.")]
 OutOption = Annotated[Path, typer.Option("--out", "-o", help="The folder to write.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace a space that is there.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace an existing space.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 

@@ -15,7 +15,7 @@ def stats(
     specs: Annotated[
         list[str],
         typer.Argument(
-            metavar="SPEC...", help="Benchmarks, or splits of one; each a name or READER:PATH."
+            metavar="SPEC...", help="Benchmarks, or splits of one, each as a name or READER:PATH."
         ),
     ],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -25,18 +25,21 @@ def stats(
     ] = None,
     coinco: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="CoInCo, or its votes as the scores of a .lsr.json."),
+        typer.Option(
+            metavar="SPEC", help="CoInCo, or a .lsr.json file whose scores are its votes."
+        ),
     ] = None,
     annotations: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
             help="CSV with columns item, annotator, substitute; start, end and kind for spans; "
-            "group and verdict for judgements after the fact.",
+            "group and verdict for post hoc judgements.",
         ),
     ] = None,
     figures: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Draw figures there, as PNG and SVG.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Draw figures in this folder, as PNG and SVG."),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,
 ) -> None:

@@ -38,11 +38,13 @@ OccurrenceOption = Annotated[
 AtOption = Annotated[
     str | None,
     typer.Option(
-        "--at", metavar="START[:END]", help="The target's characters, or one inside its word."
+        "--at",
+        metavar="START[:END]",
+        help="The target's character range, or one position in the word.",
     ),
 ]
 SystemOption = Annotated[
-    str, typer.Option("--system", "-s", metavar="NAME", help="One that 'motjuste systems' shows.")
+    str, typer.Option("--system", "-s", metavar="NAME", help="A name from 'motjuste systems'.")
 ]
 ThesaurusOption = Annotated[
     list[Path] | None,
@@ -50,9 +52,7 @@ ThesaurusOption = Annotated[
         "--thesaurus", metavar="FILE", help="Add a thesaurus: Moby, MyThes, PPDB or JSON."
     ),
 ]
-MinScoreOption = Annotated[
-    float | None, typer.Option(metavar="SCORE", help="Only words with this score or a higher one.")
-]
+MinScoreOption = Annotated[float | None, typer.Option(metavar="SCORE", help="Minimum score.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
@@ -62,25 +62,29 @@ def suggest(
     word: WordOption = None,
     occurrence: OccurrenceOption = None,
     at: AtOption = None,
-    top: Annotated[int, typer.Option("--top", "-n", min=1, help="How many words to show.")] = 10,
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="Number of words to show.")] = 10,
     min_score: MinScoreOption = None,
     max_rarity: Annotated[
         str | None,
         typer.Option(
-            metavar="LEVEL", help="No rarer words: common, familiar, any, or a frequency (3.5)."
+            metavar="LEVEL",
+            help="Maximum rarity: common, familiar, any, or a minimum frequency (3.5).",
         ),
     ] = None,
     plainer: Annotated[bool, typer.Option("--plainer", help="Plainer words only.")] = False,
     formal: Annotated[bool, typer.Option("--formal", help="More formal words only.")] = False,
     shorter: Annotated[bool, typer.Option("--shorter", help="Shorter words only.")] = False,
     more: Annotated[
-        bool, typer.Option("--more", help="Show words too that probably do not fit.")
+        bool, typer.Option("--more", help="Also show words that probably do not fit.")
     ] = False,
     lemmas: Annotated[
-        bool, typer.Option("--lemmas", help="Lemmas instead of the forms that fit.")
+        bool, typer.Option("--lemmas", help="Show lemmas instead of inflected forms.")
     ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say which sense is taken, and why each word.")
+        bool,
+        typer.Option(
+            "--explain", help="Show the sense of the target, and why each word is offered."
+        ),
     ] = False,
     system: SystemOption = "default",
     change: SetOption = None,
@@ -120,14 +124,15 @@ def rank(
     ] = None,
     candidates: Annotated[
         Path | None,
-        typer.Option("--candidates", "-c", metavar="FILE", help="More candidates, one a line."),
+        typer.Option("--candidates", "-c", metavar="FILE", help="More candidates, one per line."),
     ] = None,
     file: FileOption = None,
     word: WordOption = None,
     occurrence: OccurrenceOption = None,
     at: AtOption = None,
     top: Annotated[
-        int | None, typer.Option("--top", "-n", min=1, help="How many words to show; else all.")
+        int | None,
+        typer.Option("--top", "-n", min=1, help="Number of words to show; all by default."),
     ] = None,
     min_score: MinScoreOption = None,
     system: SystemOption = "default",

@@ -44,28 +44,31 @@ def default(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the model's files.")],
     encoder: Annotated[
         Path | None,
-        typer.Option(help="A folder with a tuned encoder to use, instead of tuning one."),
+        typer.Option(help="A folder with a tuned encoder; by default one is tuned."),
     ] = None,
     table: Annotated[
         Path | None,
-        typer.Option(help="An associations.bin to use, instead of making one."),
+        typer.Option(help="An existing associations.bin; by default one is made."),
     ] = None,
     benchmark: BenchmarkOption = "swords-v1.1-dev",
     work: Annotated[
         Path | None,
         typer.Option(
-            help="Where steps keep what they made, to go on from (a folder of your own); OUT/work."
+            help="The folder for intermediate results, to resume from; OUT/work by default."
         ),
     ] = None,
     cross_validate: Annotated[
         bool,
-        typer.Option("--cross-validate", help="Measure on SWORDS too, by halves of its lemmas."),
+        typer.Option(
+            "--cross-validate",
+            help="Also measure on SWORDS by two-fold cross-validation over its lemmas.",
+        ),
     ] = False,
 ) -> None:
-    """Make the embedded default: encoder, table, senses, labelled sentences and rankers.
+    """Train the default model: encoder, associations, senses, labelled sentences and rankers.
 
-    It takes hours. Started again, it goes on where it stopped. OUT gets the model's files and
-    report.json, with the figures on the lemmas that are kept from training.
+    This takes hours; run the same command again to resume. Writes the model's files and
+    report.json, with the scores on the lemmas held out from training, to OUT.
 
     Example:  motjuste train default --checkpoint mpnet --glove glove.6B.100d.txt
     --labels labels/substitutes --semcor semcor.jsonl.gz --wordnet dict --out model
@@ -104,12 +107,12 @@ def improver(
     benchmark: BenchmarkOption = "sws-validation",
     model: Annotated[
         Path | None,
-        typer.Option(help="The folder that 'train default' made; the package's own if not given."),
+        typer.Option(help="A folder made by 'train default'; the package's model by default."),
     ] = None,
 ) -> None:
-    """Train what finds the words worth improving, on sentences that people marked.
+    """Train the detector of words worth improving, on sentences marked by people.
 
-    Prints figures for sentences that it was not trained on, in five folds.
+    Prints the scores of a five-fold cross-validation.
 
     Example:  motjuste train improver --out model
     """
@@ -132,15 +135,15 @@ def doubt(
         Path, typer.Option(help="SemCor's sense-tagged sentences, JSON lines (docs/formats.md).")
     ],
     labels: Annotated[
-        Path, typer.Option(help="The folder of labels, with substitutes and marks in it.")
+        Path, typer.Option(help="The folder of labels, with the folders substitutes and marks.")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for doubt.bin.")],
     model: Annotated[
         Path | None,
-        typer.Option(help="The folder that 'train default' made; the package's own if not given."),
+        typer.Option(help="A folder made by 'train default'; the package's model by default."),
     ] = None,
 ) -> None:
-    """Train what doubts words, on good sentences with wrong words in them and on learners'.
+    """Train the detector of wrong words, on good sentences with inserted errors and on learners'.
 
     Example:  motjuste train doubt --semcor semcor.jsonl.gz --labels labels --out model
     """

@@ -11,18 +11,24 @@ from motjuste.extras import need
 def context2vec(
     corpus: Annotated[list[Path], typer.Argument(help="Files or folders, as for 'space count'.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder of the model.")],
-    dimensions: Annotated[int, typer.Option(min=1, help="Of words and contexts.")] = 300,
-    hidden: Annotated[int, typer.Option(min=1, help="Of each reader.")] = 300,
-    epochs: Annotated[int, typer.Option(min=1, help="Times to go through the corpus.")] = 3,
-    negatives: Annotated[int, typer.Option(min=1, help="Words drawn for each place.")] = 10,
-    power: Annotated[float, typer.Option(help="To which frequencies are raised.")] = 0.75,
+    dimensions: Annotated[
+        int, typer.Option(min=1, help="Dimensions of word and context vectors.")
+    ] = 300,
+    hidden: Annotated[int, typer.Option(min=1, help="Hidden units of each LSTM.")] = 300,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the corpus.")] = 3,
+    negatives: Annotated[int, typer.Option(min=1, help="Negative samples per position.")] = 10,
+    power: Annotated[
+        float, typer.Option(help="Exponent of the frequencies in negative sampling.")
+    ] = 0.75,
     rate: Annotated[float, typer.Option(help="The learning rate.")] = 1e-3,
-    batch: Annotated[int, typer.Option(min=1, help="Words in a batch.")] = 800,
-    least: Annotated[int, typer.Option(min=1, help="The frequency of a known word.")] = 5,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and noise.")] = 0,
-    field: Annotated[str, typer.Option(help="Where the text stands in JSONL.")] = "text",
+    batch: Annotated[int, typer.Option(min=1, help="Words per batch.")] = 800,
+    least: Annotated[
+        int, typer.Option(min=1, help="Minimum frequency of a word in the vocabulary.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
+    field: Annotated[str, typer.Option(help="The JSONL field that holds the text.")] = "text",
 ) -> None:
-    """Train context2vec; ended and started again, it goes on from its last checkpoint.
+    """Train context2vec; run the same command again to resume from the last checkpoint.
 
     Example:  motjuste train context2vec books/ --out c2v --epochs 5
     """

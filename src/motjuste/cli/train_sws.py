@@ -32,43 +32,51 @@ def sws(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder of the model.")],
     model: Annotated[ModelName, typer.Option(help="Masked LM, sequence-to-sequence, or CMLM.")],
     checkpoint: Annotated[
-        str, typer.Option(metavar="NAME", help="Begin with this Hugging Face model or folder.")
+        str, typer.Option(metavar="NAME", help="Start from this Hugging Face model or folder.")
     ] = "",
     fresh: Annotated[
-        Fresh | None, typer.Option(help="Begin with a fresh model of this size.")
+        Fresh | None, typer.Option(help="Start from random weights, with a model of this size.")
     ] = None,
     vocabulary: Annotated[
-        int, typer.Option(min=300, help="Pieces of a fresh model's vocabulary.")
+        int, typer.Option(min=300, help="Vocabulary size of a model trained from scratch.")
     ] = 8000,
     validation: Annotated[
         str,
         typer.Option(
-            "--validation", "-b", metavar="B", help="A benchmark of SWS, or held-out: some records."
+            "--validation",
+            "-b",
+            metavar="B",
+            help="An SWS benchmark, or held-out for a part of the data.",
         ),
     ] = "sws-validation",
-    held_out: Annotated[int, typer.Option(min=1, help="How many records are held out.")] = 200,
-    epochs: Annotated[int, typer.Option(min=1, help="Times to go through the data.")] = 3,
-    batch: Annotated[int, typer.Option(min=1, help="Sentences in a batch.")] = 32,
+    held_out: Annotated[
+        int, typer.Option(min=1, help="Records to hold out, with --validation held-out.")
+    ] = 200,
+    epochs: Annotated[int, typer.Option(min=1, help="Passes over the data.")] = 3,
+    batch: Annotated[int, typer.Option(min=1, help="Sentences per batch.")] = 32,
     rate: Annotated[
-        float | None, typer.Option(help="The highest learning rate [5e-5; fresh: 2e-3].")
+        float | None, typer.Option(help="Peak learning rate [default: 5e-5; with --fresh 2e-3].")
     ] = None,
     warmup: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")
+        float, typer.Option(min=0, max=1, help="Share of the steps used for learning rate warmup.")
     ] = 0.06,
     every: Annotated[
-        int, typer.Option(min=1, help="Steps between validations, each with a checkpoint.")
+        int, typer.Option(min=1, help="Steps between validations; each saves a checkpoint.")
     ] = 1000,
     patience: Annotated[
-        int, typer.Option(min=0, help="Validations without a better one to end after; 0: never.")
+        int,
+        typer.Option(
+            min=0, help="Stop after this many validations without improvement; 0 never stops."
+        ),
     ] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of weights, order and noise.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     device: Annotated[str, typer.Option(help="auto, cpu, cuda, …")] = "auto",
-    threads: Annotated[int, typer.Option(min=1, help="Threads of PyTorch.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="PyTorch threads.")] = 1,
 ) -> None:
-    """Train an end-to-end model of Smart Word Suggestions on data of distant supervision.
+    """Train an end-to-end model of Smart Word Suggestions on distant supervision data.
 
-    Ended and started again, it goes on from its last checkpoint to the same weights. OUT gets
-    model/ (the best by e2e F0.5: --set model=OUT), log.jsonl and curves.png.
+    Run the same command again to resume from the last checkpoint. Writes model/ (the best by e2e
+    F0.5, for --set model=OUT), log.jsonl and curves.png to OUT.
 
     Example:  motjuste train sws wiki/ --model bert --checkpoint bert-base-uncased --out bert-sws
     """

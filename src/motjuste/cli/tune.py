@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="tune",
-    help="Search for settings as the papers did: how much to mark, how to sample.",
+    help="Search for settings as the papers did: the share of words to mark, and sampling.",
     invoke_without_command=True,
     callback=show_help,
     rich_markup_mode=None,
@@ -25,19 +25,19 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON documen
 
 @app.command("improver")
 def improver(
-    system: Annotated[
-        str, typer.Argument(help="An improver that 'motjuste systems' shows.")
-    ] = "default",
+    system: Annotated[str, typer.Argument(help="An improver from 'motjuste systems'.")] = "default",
     ratio: Annotated[
         float | None,
-        typer.Option(help="The share of words to mark that is wanted, such as 0.15."),
+        typer.Option(help="Find the setting that marks this share of the words, such as 0.15."),
     ] = None,
     benchmark: Annotated[
-        str, typer.Option("--benchmark", "-b", metavar="B", help="A benchmark of SWS.")
+        str, typer.Option("--benchmark", "-b", metavar="B", help="An SWS benchmark.")
     ] = "sws-validation",
     values: Annotated[
         str | None,
-        typer.Option(metavar="V,V", help="Values of the system's dial to try in a sweep."),
+        typer.Option(
+            metavar="V,V", help="Values to try for the setting that controls how much is marked."
+        ),
     ] = None,
     change: SetOption = None,
     figure: Annotated[
@@ -45,7 +45,7 @@ def improver(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Show what an improver gains and loses by marking more, or set it to a wanted ratio.
+    """Show how an improver's scores change as it marks more, or find the setting for a ratio.
 
     Example:  motjuste tune improver default --ratio 0.15
     """
@@ -123,18 +123,20 @@ def _show(document: dict[str, Any]) -> None:
 
 @app.command("few-shot")
 def few_shot(
-    work: Annotated[Path, typer.Option(help="A folder for the two parts and the 18 runs.")],
+    work: Annotated[
+        Path, typer.Option(help="A folder for the two parts of the benchmark and the 18 runs.")
+    ],
     benchmark: Annotated[
-        str, typer.Option("--benchmark", "-b", metavar="B", help="A benchmark to develop on.")
+        str, typer.Option("--benchmark", "-b", metavar="B", help="A development benchmark.")
     ] = "swords-v1.1-dev",
     targets: Annotated[
-        int, typer.Option(min=1, help="Targets to score on; the others are examples.")
+        int, typer.Option(min=1, help="Targets to score; the rest are examples.")
     ] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the random part.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     change: SetOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find a language model's sampling settings by SWORDS's grid of 18 runs, for the best Fc10.
+    """Find the sampling settings with the best Fc10 by SWORDS's grid of 18 runs.
 
     Example:  motjuste tune few-shot --work grid --set model=NAME --set api=chat
     """
