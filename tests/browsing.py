@@ -1,4 +1,4 @@
-"""A real browser for tests of pages: it notes whatever goes wrong in them or leaves the machine."""
+"""A real browser for tests of pages: it notes every error and every request to another host."""
 
 import os
 import shutil

@@ -29,7 +29,7 @@ settings.load_profile(os.environ.get("MOTJUSTE_HYPOTHESIS", "fixed"))
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where MOTJUSTE_TEST_ALL is set nothing may be skipped, for want of whatever."""
+    """With MOTJUSTE_TEST_ALL set, a skipped test counts as failed."""
     report = yield
     if report.skipped and os.environ.get("MOTJUSTE_TEST_ALL"):
         report.outcome = "failed"

@@ -7,7 +7,7 @@ import subprocess
 
 
 def on_terminal(command, columns, answers=b"", **environment):
-    """What a command prints on a terminal of so many columns, where somebody types answers."""
+    """What a command prints on a terminal of a given width, where a user types answers."""
     ours, theirs = pty.openpty()
     unset = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"}
     base = {name: value for name, value in os.environ.items() if name not in unset}

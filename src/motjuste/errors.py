@@ -25,7 +25,7 @@ class MotjusteError(Exception):
 
 
 class BadInputError(MotjusteError):
-    """A file, an argument or a value that cannot be used as it is."""
+    """A file, an argument or a value that cannot be used."""
 
 
 class RefusedError(BadInputError):

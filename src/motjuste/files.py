@@ -1,4 +1,4 @@
-"""Reading and writing files: a bad one ends in one clear line, none is left half written."""
+"""Reading and writing files: a bad file is reported in one line, none is left half written."""
 
 import csv
 import gzip
@@ -34,7 +34,7 @@ _PUBLIC = 0o666
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Whatever keeps a file from being read becomes one line that names it."""
+    """Turn any error of reading a file into one line that names it."""
     try:
         yield
     except FileNotFoundError:
@@ -44,7 +44,7 @@ def readable(path: Path) -> Iterator[None]:
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
     except OSError as error:
-        # What bz2 finds to be damaged is an OSError without a number.
+        # bz2 reports damaged data as an OSError without a number.
         raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
     except Exception as error:
         if type(error).__name__ != "LZMAError":
@@ -53,7 +53,7 @@ def readable(path: Path) -> Iterator[None]:
 
 
 def unpacked(raw: io.BufferedReader) -> IO[bytes]:
-    """A stream of what an open file holds, unpacked if it is compressed, whatever its name says."""
+    """A stream of an open file's content, unpacked if it is compressed, regardless of its name."""
     head = raw.peek(_LONGEST_MAGIC)[:_LONGEST_MAGIC]
     name = next((module for magic, module in _PACKED.items() if head.startswith(magic)), None)
     stream: IO[bytes] = import_module(name).open(raw, "rb") if name else raw
@@ -61,7 +61,7 @@ def unpacked(raw: io.BufferedReader) -> IO[bytes]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, unpacked if it is compressed, whatever its name says."""
+    """The content of a file, unpacked if it is compressed, regardless of its name."""
     with readable(path):
         content = path.read_bytes()
         with unpacked(io.BufferedReader(io.BytesIO(content))) as stream:
@@ -110,7 +110,7 @@ def whole_number(text: str, what: str, most: int = _MOST) -> int:
 
 @contextmanager
 def json_errors(path: Path) -> Iterator[None]:
-    """Whatever is wrong with a JSON document becomes an error that names its file."""
+    """Turn any error in a JSON document into one that names its file."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -182,7 +182,7 @@ def parse_rows(
 
 
 def fingerprint(*contents: bytes) -> str:
-    """A short name for content: it goes into signatures, so that a changed file shows."""
+    """A short hash of content for signatures, which show by it that a file has changed."""
     digest = hashlib.sha256()
     for content in contents:
         digest.update(content)
@@ -240,7 +240,7 @@ def _new_file_beside(path: Path, mode: int) -> tuple[int, Path]:
 
 def _give(path: Path, like: os.stat_result) -> None:
     if hasattr(os, "chown") and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
-        # Only the superuser gives files away; else it is the writer's, as with any editor.
+        # Only the superuser may change the owner; otherwise the writer owns the file.
         with suppress(PermissionError):
             os.chown(path, like.st_uid, like.st_gid)
     os.chmod(path, stat.S_IMODE(like.st_mode))

@@ -27,7 +27,7 @@ def disable_telemetry() -> None:
     """Tell every library that reports its use to stay silent."""
     for name, value in _TELEMETRY_OFF.items():
         os.environ.setdefault(name, value)
-    # Only where a program imported it before us: then the variable came too late.
+    # If it was imported before this package, the variable came too late.
     runtime = sys.modules.get("onnxruntime")
     if runtime is not None and hasattr(runtime, "disable_telemetry_events"):
         runtime.disable_telemetry_events()

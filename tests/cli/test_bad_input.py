@@ -1,4 +1,4 @@
-"""A sample of what `make fuzz` tries: whatever a command is given, it refuses it in one line."""
+"""A sample of what `make fuzz` tries: commands refuse any bad input in one line."""
 
 import subprocess
 import sys

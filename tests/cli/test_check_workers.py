@@ -17,7 +17,7 @@ FORMATS = ["text", "json"]
 
 @pytest.fixture
 def essays(tmp_path):
-    """Files of which one is longer than what a worker is given at once."""
+    """Files, one of them longer than what a worker is given at once."""
     (tmp_path / "a.txt").write_text(("It rained. " * 17 + "A big dog.\n\n") * 360, "utf-8")
     (tmp_path / "b.md").write_text("# How very nice\n\nIt was a **big** `big` thing.\n", "utf-8")
     (tmp_path / "c.txt").write_text("", "utf-8")

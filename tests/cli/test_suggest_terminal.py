@@ -33,7 +33,7 @@ def test_an_interruption_is_one_line():
 
 
 def shown(columns, **environment):
-    """The lines of `suggest` on a terminal of so many columns."""
+    """The lines of `suggest` on a terminal of a given width, in columns."""
     code = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
         "from motjuste.systems import registry\n"

@@ -48,7 +48,7 @@ def project(
     change: dict[str, str] | None = None,
     clock: Clock | None = None,
 ) -> Project:
-    """An unopened project: each target has so many candidates besides `glad` and `merry`."""
+    """An unopened project: each target has this many candidates besides `glad` and `merry`."""
     text = config.template(kind, "Test", 1, database)  # type: ignore[arg-type]
     for old, new in (change or {}).items():
         assert old in text, old

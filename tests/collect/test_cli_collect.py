@@ -1,4 +1,4 @@
-"""`motjuste collect`, as it is typed."""
+"""`motjuste collect` on the command line."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""The same records whatever the number of workers, the accidents and the place of work."""
+"""Records are the same for any number of workers, after any interruption and on any backend."""
 
 import json
 import os

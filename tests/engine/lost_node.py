@@ -1,4 +1,4 @@
-"""Run by a test: work on a Ray cluster of two nodes, of which one is lost on the way.
+"""Run by a test: work on a Ray cluster of two nodes, one of which is lost on the way.
 
 python lost_node.py CORPUS OUT      writes OUT/records and OUT/counts, prints one JSON document
 """

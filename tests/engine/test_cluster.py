@@ -19,7 +19,7 @@ SCRIPT = Path(__file__).with_name("lost_node.py")
 
 
 def run(*command, seconds=600):
-    """Run a program; whatever it leaves behind is ended with it."""
+    """Run a program; processes that it leaves behind are ended with it."""
     process = subprocess.Popen(
         [sys.executable, *map(str, command)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Why a word is marked, as it is said to the writer; and what surely puts it right."""
+"""The reason that a writer is given for a mark, and the replacements that come first."""
 
 import pytest
 

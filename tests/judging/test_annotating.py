@@ -197,7 +197,7 @@ def test_a_chosen_place_is_taken_before_the_first_that_looks_alike(browse):
 
 @pytest.fixture(scope="module")
 def unfinished(tmp_path_factory):
-    """A visitor before a sentence, for whatever stores nothing."""
+    """A visitor who has a sentence; for tests that store nothing."""
     with make_project(tmp_path_factory.mktemp("sws") / "project", "sws", targets=1) as project:
         visitor = Browser(project)
         yield sentence(lambda **_: visitor)

@@ -14,7 +14,7 @@ EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;{{project}
 
 @pytest.fixture(scope="module")
 def lasting(tmp_path_factory):
-    """A visitor before a task, for whatever stores nothing."""
+    """A visitor who has a task; for tests that store nothing."""
     project = make_project(tmp_path_factory.mktemp("fuzz") / "project", targets=1)
     visitor = Browser(project).join()
     yield visitor, visitor.task()

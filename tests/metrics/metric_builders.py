@@ -47,7 +47,7 @@ GoldSpan = tuple[int, int, Mapping[str, int], str, str | None]
 
 
 def sws_benchmark(sentences: Mapping[str, tuple[int, Sequence[GoldSpan]]]) -> Benchmark:
-    """Sentences of so many tokens with targets: start, end, votes, kind, part of speech."""
+    """Sentences of a number of tokens with targets: start, end, votes, kind, part of speech."""
     contexts, items = {}, []
     for name, (length, targets) in sentences.items():
         tokens = ["w"] * length
@@ -61,7 +61,7 @@ def sws_benchmark(sentences: Mapping[str, tuple[int, Sequence[GoldSpan]]]) -> Be
 
 
 def marked(length: int, *spans: tuple[int, int, Sequence[str]]) -> MarkedSentence:
-    """A sentence of so many tokens with spans: start, end, suggestions."""
+    """A sentence of a number of tokens with spans: start, end, suggestions."""
     return MarkedSentence(length, tuple(MarkedSpan(s, e, tuple(texts)) for s, e, texts in spans))
 
 

@@ -1,4 +1,4 @@
-"""Properties that hold for every measure, whatever the benchmark and the run.
+"""Properties that hold for every measure on any benchmark and run.
 
 Each property goes through all measures that it concerns in one test, so that a benchmark that
 breaks one of them is searched for once.

@@ -244,7 +244,7 @@ def test_a_parser_that_is_not_there_is_said(monkeypatch):
 
 
 def stand_in(monkeypatch, name, **attributes):
-    """A library of that name, as far as it is asked."""
+    """A stand-in for the library of that name, with what the code calls."""
     monkeypatch.setitem(__import__("sys").modules, name, SimpleNamespace(**attributes))
 
 

@@ -1,4 +1,4 @@
-"""Counting: the numbers by plain loops, whatever the workers, the packing and the accidents."""
+"""Counting: the same numbers as by plain loops, with any workers, compression and interruption."""
 
 import bz2
 import gzip

@@ -3,7 +3,7 @@
 import pytest
 
 from motjuste.analysis import read
-from motjuste.lexicon.exclusive_sets import are_different
+from motjuste.lexicon.word_lists import are_different
 from motjuste.suggester.candidates import pool_of_words
 from motjuste.suggester.filters import Filters
 from motjuste.systems.default import Default

@@ -5,7 +5,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.registers import DATA, REGISTERS, register_of
+from motjuste.lexicon.word_lists import DATA, REGISTERS, register_of
 from motjuste.suggester.style import has_style
 from motjuste.systems.default import Default
 from motjuste.text import Target
@@ -56,7 +56,7 @@ def test_an_unknown_style_is_refused_in_one_line():
 
 def test_every_word_has_one_register_for_a_part_of_speech():
     seen = set()
-    for line in DATA.read_text("utf-8").splitlines():
+    for line in (DATA / "registers.tsv").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         register, letter, words = line.split("\t")

@@ -11,7 +11,7 @@ import small
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
-from motjuste.lexicon.offence import is_offensive
+from motjuste.lexicon.word_lists import is_offensive
 from motjuste.suggester.filters import spelling_key
 from motjuste.systems import make_system, run_system, with_settings
 from motjuste.systems.default import Default

@@ -6,19 +6,22 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-from transformers import AutoModelForMaskedLM, AutoTokenizer  # noqa: E402
-
 import tiny_models  # noqa: E402
-from motjuste.lexicon.lexicon import Lexicon  # noqa: E402
-from motjuste.systems import Reranked, make_system, with_settings  # noqa: E402
+from motjuste.systems import Reranked, make_system  # noqa: E402
 from motjuste.systems.masked_lm.base import in_form  # noqa: E402
 from motjuste.text import Target  # noqa: E402
+from plain_masked_lm import (  # noqa: E402
+    BRIGHT,
+    CLOSE,
+    PIECES,
+    WENT,
+    PlainModel,
+    same,
+    scores,
+    system,
+    words,
+)
 
-# What 32-bit floats leave of a score.
-CLOSE = 1e-5
-WENT = Target("She went to the park.", 4, 8, "VERB", "go")
-BRIGHT = Target("He was a very bright child, and she was smart!", 14, 20, "ADJ", "bright")
-PIECES = Target("The quickly walking dogs went in.", 4, 11, "ADV", "quickly")
 TARGETS = [WENT, BRIGHT, PIECES]
 CANDIDATES = [
     ["drive", "walk", "travel", "venture", "go to", "xyzzy"],
@@ -37,82 +40,9 @@ def roberta(tmp_path_factory):
     return tiny_models.roberta(tmp_path_factory.mktemp("roberta"))
 
 
-class Plain:
-    """The model and tokenizer, and the rules of SWORDS's encoding, one text at a time."""
-
-    def __init__(self, folder):
-        self.model = AutoModelForMaskedLM.from_pretrained(folder, attn_implementation="eager")
-        self.model.eval()
-        self.tokenizer = AutoTokenizer.from_pretrained(folder)
-        self.tokens = self.tokenizer.convert_ids_to_tokens(range(len(self.tokenizer)))
-
-    def split(self, target):
-        """The pieces before the target, its own, and those after it."""
-
-        def pieces(text):
-            return self.tokenizer(text, add_special_tokens=False)["input_ids"]
-
-        before = [self.tokenizer.cls_token_id, *pieces(target.text[: target.start])]
-        after = [*pieces(target.text[target.end :]), self.tokenizer.sep_token_id]
-        return before, pieces(target.word), after
-
-    def longest(self, pieces):
-        lengths = [len(self.tokens[piece].removeprefix("##")) for piece in pieces]
-        return pieces[lengths.index(max(lengths))]
-
-    def run(self, ids, **options):
-        with torch.no_grad():
-            return self.model(torch.tensor([ids]), **options)
-
-    def half_hidden(self, target, rate, twice=True):
-        """The logits at the target where its embedding went through dropout, seed 0."""
-        before, own, after = self.split(target)
-        ids = torch.tensor([[*before, self.longest(own), *after]])
-        with torch.no_grad():
-            embed = self.model.bert.embeddings
-            vectors = embed(ids) if twice else embed.word_embeddings(ids)
-            torch.manual_seed(0)
-            hidden = torch.nn.functional.dropout(vectors, rate, training=True)
-            vectors = vectors.clone()
-            vectors[0, len(before)] = hidden[0, len(before)]
-            return self.model(inputs_embeds=vectors).logits[0, len(before)].double().numpy()
-
-    def probabilities(self, logits, barred=()):
-        """Softmax over the pieces of letters and digits."""
-        allowed = [i for i, t in enumerate(self.tokens) if t.isalnum() and i not in barred]
-        shares = np.exp(logits[allowed] - logits[allowed].max())
-        return dict(zip(allowed, shares / shares.sum(), strict=True))
-
-    def top(self, logits, own):
-        probability = self.probabilities(logits, own if len(own) == 1 else ())
-        best = sorted(probability, key=lambda i: -probability[i])
-        return [(self.tokens[i], probability[i]) for i in best]
-
-
 @pytest.fixture(scope="module")
 def plain(bert):
-    return Plain(bert)
-
-
-def system(name, folder, **settings):
-    given = {key: str(value) for key, value in settings.items()}
-    return with_settings(make_system(name), {"model": folder, **given})
-
-
-def words(answer):
-    return [suggestion.text for suggestion in answer]
-
-
-def scores(answer):
-    return {suggestion.text: suggestion.score for suggestion in answer}
-
-
-def same(answer, expected):
-    """The same words in the same order with the same scores."""
-    assert words(answer) == [word for word, _ in expected]
-    assert [suggestion.score for suggestion in answer] == pytest.approx(
-        [s for _, s in expected], rel=CLOSE
-    )
+    return PlainModel(bert)
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -332,118 +262,6 @@ def test_the_seed_decides_what_is_dropped_and_leaves_other_chance_alone(bert):
     first, again = (system("bert-ls", bert).suggest([WENT]) for _ in range(2))
     assert torch.rand(1) == expected
     assert first == again != system("bert-ls", bert, seed=1).suggest([WENT])
-
-
-def attended_validation(plain, target, substitute):
-    """(target cosine + 2 x context cosine) / 3 on the last layer, position by position."""
-    before, own, after = plain.split(target)
-    original, changed = [*before, *own, *after], [*before, *substitute, *after]
-    start, end = len(before), len(before) + len(own)
-    attention = plain.run(original, output_attentions=True).attentions
-    looks = np.mean([layer[0, :, start].double().numpy() for layer in attention], axis=(0, 1))
-    twelve = [place for place in np.argsort(-looks)[:12] if looks[place] > 0.01]
-    chosen = [p for p in twelve if not start <= p < end and p != len(original) - 1]
-
-    def last(ids, first, stop, mask=None):
-        ids = list(ids)
-        if mask:
-            ids[mask] = plain.tokenizer.mask_token_id
-        states = plain.run(ids, output_hidden_states=True).hidden_states[-1]
-        return states[0, first:stop].double().numpy().mean(axis=0)
-
-    def alike(a, b):
-        return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
-
-    target_term = alike(last(original, start, end), last(changed, start, start + len(substitute)))
-    context_term = 0.0
-    for place in chosen:
-        moved = place + (len(substitute) - len(own) if place >= end else 0)
-        vectors = (
-            last(original, place, place + 1, mask=place),
-            last(changed, moved, moved + 1, mask=moved),
-        )
-        context_term += looks[place] / sum(looks[chosen]) * alike(*vectors)
-    return (target_term + 2 * context_term) / 3
-
-
-def test_lexsubcon_adds_up_its_four_scores(plain, bert):
-    target = BRIGHT
-    given = ["clever", "smart", "quickball", "brightly"]
-    settings = {"sentence_model": "", "proposal": 0.3, "gloss": 0.2, "similarity": 0.7}
-    (answer,) = system("lexsubcon", bert, validation=0.4, **settings).rank([target], [given])
-
-    # The proposal: a quarter of the target's embedding, three quarters of the mean of those of its
-    # synonyms that are single pieces; probabilities among the candidates that are single pieces.
-    before, own, after = plain.split(target)
-    embed = plain.model.get_input_embeddings()
-    known = {t: i for i, t in enumerate(plain.tokens)}
-    synonyms = [known[w] for w in Lexicon.open().synonyms("bright", "ADJ") if w in known]
-    assert len(synonyms) > 1
-    with torch.no_grad():
-        vectors = embed(torch.tensor([[*before, *own, *after]]))
-        mixed = 0.25 * vectors[0, len(before)] + 0.75 * embed(torch.tensor(synonyms)).mean(dim=0)
-        vectors[0, len(before)] = mixed
-        logits = plain.model(inputs_embeds=vectors).logits[0, len(before)].double().numpy()
-    shares = np.exp([logits[known["clever"]], logits[known["smart"]]])
-    proposed = dict(zip(given, [*(shares / shares.sum()), 0.0], strict=False))
-
-    def sentence(ids):
-        return (
-            plain.run(ids, output_hidden_states=True).hidden_states[5][0].double().numpy().mean(0)
-        )
-
-    def pieces(word):
-        return plain.tokenizer(word, add_special_tokens=False)["input_ids"]
-
-    def cosine(a, b):
-        return a @ b / np.linalg.norm(a) / np.linalg.norm(b)
-
-    def gloss(word, pos, context):
-        best = [
-            sentence(
-                plain.tokenizer(f"{', '.join(s.words)} - {s.definition}", truncation=True)[
-                    "input_ids"
-                ]
-            )
-            for s in Lexicon.open().senses(word, pos)
-        ]
-        return max(best, key=lambda vector: cosine(context, vector)) if best else None
-
-    original = sentence([*before, *own, *after])
-    for word in given[:3]:
-        changed = sentence([*before, *pieces(word), *after])
-        likeness = 0.0
-        if word != "quickball":
-            likeness = cosine(gloss("bright", "ADJ", original), gloss(word, None, changed))
-        expected = (
-            0.3 * proposed[word]
-            + 0.2 * likeness
-            + 0.7 * cosine(original, changed)
-            + 0.4 * attended_validation(plain, target, pieces(word))
-        )
-        assert scores(answer)[word] == pytest.approx(expected, rel=CLOSE)
-    assert scores(answer)["brightly"] == 0.0
-
-
-def test_lexsubcon_suggests_wordnets_words_and_fills_up_with_the_models(bert):
-    (few,) = system("lexsubcon", bert, sentence_model="", top=1).suggest([BRIGHT])
-    related = set()
-    for sense in Lexicon.open().senses("bright", "ADJ"):
-        kinds = ("synonym", "hypernym", "hyponym")
-        related |= {r.word for r in sense.related() if r.relation in kinds}
-    assert set(words(few)) == related - {"bright"}
-    many = len(few) + 3
-    (filled,) = system("lexsubcon", bert, sentence_model="", top=many).suggest([BRIGHT])
-    assert len(filled) == many
-    assert set(words(few)) < set(words(filled))
-
-
-def test_lexsubcon_adds_noise_where_there_is_no_synonym(bert):
-    target = Target("The xyz dog went.", 4, 7, "ADJ", "xyz")
-    chosen = system("lexsubcon", bert, sentence_model="", top=5)
-    again = system("lexsubcon", bert, sentence_model="", top=5)
-    noisier = system("lexsubcon", bert, sentence_model="", top=5, noise=5.0)
-    assert chosen.suggest([target]) == again.suggest([target]) != noisier.suggest([target])
 
 
 def test_bert_ls_takes_one_pass_for_fifty_candidates_and_two_for_the_text(monkeypatch, bert):

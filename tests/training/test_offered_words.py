@@ -3,7 +3,7 @@
 import pytest
 
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.offence import offensive
+from motjuste.lexicon.word_lists import offensive
 from motjuste.training import vocabulary
 
 

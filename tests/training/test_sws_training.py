@@ -42,7 +42,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def unseen():
-    """Sentences of which none is trained on."""
+    """Sentences that were not trained on."""
     known = {record.text for record in made_language.records(600, seed=1)}
     new = [record for record in made_language.records(100, seed=99) if record.text not in known]
     return as_benchmark(new[:50])

@@ -1,7 +1,7 @@
 """The command line: parse input, call one function, show the result.
 
-Importing this must stay cheap: a command's module is imported when the command is named, and
-whatever it needs when it runs.
+Importing this must stay cheap: a command's module is imported when the command is named, and what
+the command needs when it runs.
 """
 
 import gc
@@ -84,9 +84,9 @@ def _main(
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; every error becomes one line and the exit code that it means."""
     command_line = sys.argv[1:] if arguments is None else arguments
-    # Matrices here are small: a second thread would wait more than it works.
+    # The matrices are small: more threads would cost more in waiting than they gain.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # A benchmark is many small objects that stay: looking for garbage among them is in vain.
+    # A benchmark is many small long-lived objects: collecting garbage among them frees nothing.
     gc.set_threshold(100_000, 50, 50)
     warnings.showwarning = _show_warning
     warnings.simplefilter("always", BadInputWarning)
@@ -133,13 +133,13 @@ def _last_resort(error: Exception) -> str:
 
 
 def _forget_output() -> None:
-    """Let what is still to be written go nowhere, so that the interpreter can end in peace."""
+    """Discard buffered output, so that the interpreter does not fail to flush it at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _hint(error: Exception, arguments: list[str]) -> str:
-    """Whose help to read: that of the command that refused, if it is known."""
+    """Which help to read: that of the command that failed, if it is known."""
     if not arguments:
         return "motjuste --help shows how"
     context = getattr(error, "ctx", None)

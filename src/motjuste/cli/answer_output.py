@@ -20,7 +20,7 @@ _ROOM_FOR_BAR = 60
 
 
 def to_json(answers: Sequence["Answer"]) -> dict[str, Any]:
-    """One answer as it is; several as a list."""
+    """The JSON document of one answer, or of several as a list."""
     documents = [_document(answer) for answer in answers]
     return documents[0] if len(documents) == 1 else {"answers": documents}
 
@@ -137,7 +137,7 @@ def _show_suggestions(out: "Console", suggestions: Sequence["Suggestion"]) -> No
 
 
 def _bars(out: "Console", scores: Sequence[float]) -> list[str]:
-    """A bar for each score, where somebody looks and there is room.
+    """A bar for each score, on a terminal that is wide enough.
 
     Scores from 0 to 1 fill their share; any others are shown between the worst and the best.
     """

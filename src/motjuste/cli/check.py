@@ -198,7 +198,7 @@ def _work(
 
 
 def _fitting(jobs: "list[Job]") -> int:
-    """How many processes a work is worth: others than the default system may cost or count."""
+    """How many processes pay for these texts; one for other systems, which may cost money."""
     import os
 
     if any(job.settings.system not in (None, "default") for job in jobs):

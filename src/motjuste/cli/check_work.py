@@ -35,7 +35,7 @@ class Work:
         self._genres: set[str] = set()
 
     def run(self, jobs: "list[Job]") -> bool:
-        """Do all jobs; whether anything was found."""
+        """Do all jobs; returns whether there were any findings."""
         try:
             with _bar(self.report, len(jobs)) as advance:
                 for job in jobs:
@@ -68,7 +68,7 @@ class Work:
             pass
 
     def finish(self) -> None:
-        """Do what is to be done when all is known."""
+        """Called after the last job."""
 
     def findings(self, job: "Job", document: "Document") -> "Iterator[tuple[Places, Improvement]]":
         """The findings of a job, which are counted and reported on the way."""
@@ -127,7 +127,7 @@ class ChangeWork(Work):
         return checker.changes(text, form)
 
     def finish(self) -> None:
-        """Write all files, if none of them is another one than it was."""
+        """Write all files, unless one of them has changed meanwhile."""
         for job, _, seen in self._waiting:
             if hash(job.read()) != seen:
                 raise bad_file(job.path, "has changed while it was checked", "check it again")
@@ -136,7 +136,7 @@ class ChangeWork(Work):
 
 
 def _print_diff(lines: Iterable[str]) -> None:
-    """Show a diff on a terminal; to a program give it exactly, so that it can be applied."""
+    """Print a diff; if not to a terminal, byte for byte, so that it can be applied."""
     sys.stdout.flush()
     for line in lines:
         if sys.stdout.isatty():
@@ -162,7 +162,7 @@ def _write(job: "Job", edits: "Edits") -> None:
 
 @contextmanager
 def _bar(report: Report, files: int) -> Iterator[Callable[[int], None]]:
-    """A bar for many files, unless what is found appears on the same terminal anyway."""
+    """A bar for many files, unless the findings appear on the same terminal anyway."""
     from motjuste.cli.progress import item_bar
 
     if files > 1 and not (isinstance(report, TextReport) and sys.stdout.isatty()):

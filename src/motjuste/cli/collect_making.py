@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from motjuste.collect.pools import Offer
     from motjuste.collect.project import Project
 
-# The help names the kinds without loading them; a test holds this to the table of kinds.
+# The help names the kinds without loading them; a test compares this with the table of kinds.
 KIND_NAMES = "swords, sws, posthoc or memory"
 
 
@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
 
 
 class _New(NamedTuple):
-    """What every new project is made from, wherever its targets come from."""
+    """What every new project needs, regardless of where its targets come from."""
 
     folder: Path
     kind: "Kind"
@@ -42,7 +42,7 @@ class _New(NamedTuple):
     database: str
 
     def create(self) -> "Project":
-        """Make it, still empty."""
+        """Make the project, still empty."""
         from motjuste.collect.config import template
         from motjuste.collect.project import Project
 
@@ -156,7 +156,7 @@ def init(
 
 @contextmanager
 def _whole_or_nothing(folder: Path) -> Iterator[None]:
-    """Leave no half of a new project behind; a folder that was there before is not touched."""
+    """Remove a half-made project after an error; a folder that existed before is left alone."""
     existed = folder.exists()
     try:
         yield

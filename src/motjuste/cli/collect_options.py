@@ -20,7 +20,7 @@ SITE = "http://127.0.0.1:8000"
 
 
 def need_collect() -> None:
-    """See that the extra is there, before anything of it is imported."""
+    """Check that the extra is installed, before anything of it is imported."""
     from motjuste.extras import need
 
     need("sqlalchemy", "a judgement project", "collect")

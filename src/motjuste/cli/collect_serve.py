@@ -50,7 +50,7 @@ def serve(
 
     with opened(folder) as project:
         addresses = resolve(host, port)
-        # Everybody may reach the site: what they may do is what their link allows.
+        # Anybody may reach the site; the link decides what they may do.
         access = access_for(host, addresses_of(addresses), None, True, allow_host or [])
         listening = listen(addresses)
         owner = f"{listening.address}owner"

@@ -23,7 +23,7 @@ app = typer.Typer(
 
 
 class Combine(str, Enum):
-    """What of two thesauri counts."""
+    """Which entries of two thesauri are used."""
 
     intersection = "intersection"
     union = "union"

@@ -20,7 +20,7 @@ DELETED = "(leave it out)"
 
 
 class Summary(NamedTuple):
-    """What a whole check came to."""
+    """Counts over all files of a check."""
 
     findings: int
     changed: int
@@ -41,11 +41,11 @@ class Summary(NamedTuple):
         )
 
     def _genre(self) -> str:
-        """As what the files were read, if that is the same of all and was guessed."""
+        """The genre that was guessed for the files, if it is the same for all."""
         return f", read as {self.genres[0]}; --genre to change" if len(self.genres) == 1 else ""
 
     def changes(self) -> str:
-        """The same for those who had it changed."""
+        """One line for people whose texts were changed."""
         return f"{self.changed:,} of {_number(self.findings, 'place')} changed."
 
 
@@ -54,7 +54,7 @@ def _number(count: int, what: str) -> str:
 
 
 class Report:
-    """A report that shows nothing; others show some of this."""
+    """A report that shows nothing; subclasses override what they show."""
 
     def begin(self, job: "Job", profile: "Profile") -> None:
         """Show what a file is."""
@@ -66,10 +66,10 @@ class Report:
         """Show that a file is done."""
 
     def close(self, summary: Summary) -> None:
-        """Show what it all came to."""
+        """Show the summary."""
 
     def stop(self) -> None:
-        """Let go of whatever it holds, come what may."""
+        """Release resources; called even after an error."""
 
 
 class TextReport(Report):
@@ -97,14 +97,14 @@ class TextReport(Report):
 
 
 class ChangeReport(TextReport):
-    """What was put in the place of what, a line each, when it is done and not before."""
+    """The changes made, one line each, shown only once they are written."""
 
     def __init__(self, top: int) -> None:
         super().__init__(top)
         self._lines: list[str] = []
 
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
-        """A finding by itself is not shown; what becomes of it is."""
+        """Show nothing: only changes are shown."""
 
     def change(
         self, job: "Job", places: "Places", finding: "Improvement", chosen: "Suggestion"
@@ -124,7 +124,7 @@ class ChangeReport(TextReport):
 
 
 def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool = True) -> None:
-    """A line as it is: nothing in it is markup, and only a terminal folds it."""
+    """Print a line without reading markup in it; only a terminal wraps it."""
     if not out.is_terminal:
         # Rich takes most of the time for layout, which only a terminal needs.
         print(line, file=out.file)
@@ -160,7 +160,7 @@ def around(line: str, start: int, length: int, width: int) -> tuple[str, str, st
     """A line before, in and after some words, cut off where it is too long for its place."""
     end = min(start + length, len(line))
     room = max(0, width - (end - start)) // 2
-    # What is far away is not even looked at: a line may be a whole book.
+    # Only the text nearby is examined: a line may be a whole book.
     before, after = line[max(0, start - width) : start], line[end : end + width]
     left = room + max(0, room - len(after))
     right = room + max(0, room - len(before))

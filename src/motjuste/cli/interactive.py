@@ -25,7 +25,7 @@ _HELP = """\
     q          quit: what you chose is written; the same command goes on from here"""
 # Columns for a suggestion beside the sentence that it would make.
 _WORD_COLUMNS = 24
-# Columns of a sentence at least, on however narrow a terminal, and where there is none.
+# Columns of a sentence: the least on a narrow terminal, and the number without a terminal.
 _LEAST_COLUMNS = 30
 _SENTENCE_COLUMNS = 80
 
@@ -71,7 +71,7 @@ class Interview(Work):
             journal.remove()
 
     def finish(self) -> None:
-        """Say which words are to be ignored in this run alone, and how to go on."""
+        """Show which words were ignored in this run only, and how to continue."""
         if self._unsaved:
             words = ", ".join(self._unsaved)
             _note(
@@ -92,7 +92,7 @@ class Interview(Work):
         return self._top
 
     def is_wanted(self, finding: "Improvement") -> bool:
-        """Whether a finding has no word that is ignored since the file was read."""
+        """Whether none of a finding's words was ignored after the file was read."""
         from motjuste.check.checker import names_of
         from motjuste.text import Target
 
@@ -101,7 +101,7 @@ class Interview(Work):
         return ignored.isdisjoint(names)
 
     def ignore(self, job: "Job", text: str) -> None:
-        """Never mention a word again: its dictionary keeps it, if there is one."""
+        """Ignore a word from now on, and add it to the dictionary if there is one."""
         from motjuste.check.configuration import add_to_dictionary, plain_word
 
         word = plain_word(text)
@@ -236,7 +236,7 @@ def _note(message: str) -> None:
 
 
 def _read(prompt: str) -> str:
-    """A line of the user's; the end of the input is the wish to quit."""
+    """A line that the user typed; the end of the input means quit."""
     sys.stdout.write(prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()

@@ -33,7 +33,7 @@ def lsp(
     from motjuste.lsp.server import make_server
 
     logging.basicConfig(level=logging.ERROR, format="motjuste: %(message)s")
-    # Whatever else is printed must not come between the messages.
+    # Other output must not mix with the messages.
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     make_server().start_io(stdout=messages)

@@ -27,7 +27,7 @@ class SemevalScorer(str, Enum):
 
 
 class RunFormat(str, Enum):
-    """What kinds of run files there are."""
+    """The formats of run files."""
 
     swords = "swords"
     best = "best"
@@ -134,7 +134,7 @@ def split_settings(assignments: list[str]) -> dict[str, str]:
 
 
 def show_help(context: typer.Context) -> None:
-    """Show what there is, where a command is given without saying which."""
+    """Show the help of a group of commands if none of them is named."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

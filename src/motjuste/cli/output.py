@@ -18,7 +18,7 @@ _MAX_LINE_LENGTH = 400
 _END_LENGTH = 120
 # Not printable by Python's rules, but part of many emoji and scripts, and harmless.
 _JOINERS = "\u200c\u200d"
-# What a terminal obeys: escapes, bells, backspaces, and their second set above the ASCII letters.
+# Characters that control a terminal: C0 (escape, bell, backspace, …) and C1 (U+0080 to U+009F).
 _CONTROLS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)"
 _HIGH_CONTROLS = re.compile(r"[\x7f-\x9f]")
 # The sequences that we send ourselves: colours, and on standard error bars that move.
@@ -33,7 +33,9 @@ def print_json(document: Any) -> None:
 
 
 def to_json(document: Any, indent: int | None = None) -> str:
-    """A document as JSON that standard output can hold and that no terminal obeys."""
+    """A document as JSON, with characters escaped that standard output cannot encode or that
+    control a terminal.
+    """
     unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(document, indent=indent, ensure_ascii=not unicode, allow_nan=False)
     # JSON escapes the control characters below a space, not those above.
@@ -43,7 +45,7 @@ def to_json(document: Any, indent: int | None = None) -> str:
 class _Guarded:
     """A stream that shows control characters instead of sending them to a terminal.
 
-    On a terminal, sequences that match `kept` pass: they are our own colours.
+    On a terminal, sequences that match `allowed` pass: they are our own colours.
     """
 
     def __init__(self, stream: TextIO, allowed: str) -> None:
@@ -51,7 +53,7 @@ class _Guarded:
         self._pattern = re.compile(f"({allowed if stream.isatty() else '(?!)'})|{_CONTROLS}")
 
     def write(self, text: str) -> int:
-        """Write what can do no harm."""
+        """Write a text with its control characters replaced."""
         self._stream.write(self._pattern.sub(lambda match: match[1] or "�", text))
         return len(text)
 
@@ -63,8 +65,8 @@ class _Guarded:
 def guarded_output() -> Iterator[None]:
     """Let both streams take any text, and send none that a terminal would obey.
 
-    What standard output's encoding has no place for is escaped. A stream that is closed is opened
-    on nothing, so that no file takes its place; writing to such an output is an error.
+    Characters that standard output cannot encode are escaped. A closed stream is opened on the null
+    device, so that no file gets its descriptor; writing to such an output is an error.
     """
     _open_closed()
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -75,7 +77,7 @@ def guarded_output() -> Iterator[None]:
     try:
         yield
     finally:
-        # Where it cannot be written to, it has been given up.
+        # `main` sets standard output to None if it cannot be written to.
         if sys.stdout is guards[0]:
             sys.stdout = before[0]
         sys.stderr = before[1]
@@ -98,7 +100,7 @@ def console() -> "Console":
 
 
 def visible(text: str) -> str:
-    r"""The text on one line, without signs that a terminal would obey.
+    r"""The text on one line, without characters that control a terminal.
 
     >>> visible("a\n\tb\x1b[1m")
     'a b�[1m'
@@ -114,7 +116,7 @@ def _stand_in(char: str) -> str:
 
 
 def one_line(message: str) -> str:
-    r"""An error or a warning as it is shown: one line of bounded length, nothing a terminal obeys.
+    r"""An error or a warning as it is shown: one line of bounded length, no control characters.
 
     >>> one_line("no\nsuch file: \x1b[2J")
     'no such file: �[2J'

@@ -1,4 +1,4 @@
-"""A bar for work with bytes or steps to count, on stderr, and only where somebody watches."""
+"""Progress bars for work counted in bytes or steps, on stderr, and only on a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def download_bars() -> Iterator[Callable[[str, int, int | None], None]]:
 
 
 def _watcher(progress: "Progress") -> Callable[[str, int, int | None], None]:
-    """One bar for each name, made when it is first heard of."""
+    """One bar for each name, made when it is first reported."""
     bars: dict[str, TaskID] = {}
 
     def watch(name: str, done: int, total: int | None) -> None:

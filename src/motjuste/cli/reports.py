@@ -39,28 +39,28 @@ class _Document:
         self._comma = ","
 
     def head(self, text: str) -> None:
-        """More of what stands before the list."""
+        """Text before the list."""
         self._file.write(text)
 
     def open(self, head: str) -> None:
-        """An element that has a list of its own."""
+        """Begin an element that has a list of its own."""
         self._file.write(f"{self._comma}\n{head}")
         self._comma = ""
 
     def shut(self, tail: str) -> None:
-        """The end of such an element."""
+        """End such an element."""
         self._file.write(tail)
         self._comma = ","
 
     def print(self, tail: str) -> None:
-        """The end: print all of it."""
+        """End the document and print it."""
         self._file.write(f"{tail}\n")
         self._file.seek(0)
         while piece := self._file.read(1 << 16):
             sys.stdout.write(piece)
 
     def stop(self) -> None:
-        """Throw it away."""
+        """Discard the document."""
         self._file.close()
 
 
@@ -113,7 +113,7 @@ class JsonReport(Report):
         self._document.print("]}")
 
     def stop(self) -> None:
-        """Throw the document away."""
+        """Discard the document."""
         self._document.stop()
 
 
@@ -164,7 +164,7 @@ class SarifReport(Report):
         self._document.print("]}]}")
 
     def stop(self) -> None:
-        """Throw the document away."""
+        """Discard the document."""
         self._document.stop()
 
 
@@ -219,7 +219,7 @@ class GithubReport(Report):
             "line": first.line,
             "col": first.column,
             "endLine": last.line,
-            # GitHub knows columns of one line only.
+            # GitHub accepts columns only if the finding is on one line.
             **({"endColumn": last.column} if first.line == last.line else {}),
             "title": f"motjuste: {finding.kind}",
         }
@@ -227,7 +227,7 @@ class GithubReport(Report):
         print(f"::notice {parameters}::{_data(_with_offers(finding, self._top))}")
 
     def close(self, summary: Summary) -> None:
-        """Say the summary on a line that is no command."""
+        """Print the summary on a line that is no command."""
         print(summary.line())
 
 

@@ -212,7 +212,7 @@ def fidelity(
 
 
 def _check_figures(paper: str) -> None:
-    """Say before anything is run what would stop the drawing."""
+    """Report before anything is run why figures could not be drawn."""
     from motjuste.extras import need
     from motjuste.reports.reproduced_figures import PAPERS
 
@@ -259,7 +259,7 @@ def _by_paper(assignments: list[str]) -> dict[str, dict[str, dict[str, str]]]:
 
 @contextmanager
 def _progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar where somebody watches, and a line on standard error for everybody else."""
+    """A bar on a terminal, else a line on standard error."""
     from motjuste.cli.progress import item_bar
 
     if not sys.stderr.isatty():

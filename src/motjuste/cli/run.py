@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Setting(str, Enum):
-    """What a system is asked to do."""
+    """What a system does with the benchmark."""
 
     generate = "generate"
     rank = "rank"
@@ -90,7 +90,7 @@ def run(
         with item_bar(f"{chosen.name} on {gold.name}", total) as advance:
             report = run_system(chosen, gold, out, setting.value, limit, advance, workers, ray)
     finally:
-        # What was spent is told also where the run is stopped.
+        # The cost is reported even if the run is interrupted.
         if summary := chosen.summary():
             typer.echo(summary, file=sys.stderr)
     return _show(report, chosen, out, total)
@@ -146,7 +146,7 @@ def systems(
 
 
 def _able(row: dict[str, Any]) -> str:
-    """Whether a system can run now, and what must be given to it."""
+    """Whether a system can run now, and the settings that the user must give."""
     if row["problem"]:
         return f"no: {row['problem']}"
     options = " ".join(f"--set {name}=…" for name in row["asks"])

@@ -93,13 +93,13 @@ def serve(
     access = access_for(
         host, addresses_of(addresses), token, no_auth, allow_host or [], allow_origin or []
     )
-    # Every character may be escaped as up to twelve.
+    # JSON may escape a character with up to twelve.
     limits = Limits(12 * max_text + 10_000, max_text, max_seconds, max_waiting)
     run_folder = RunFolder(runs, tuple(benchmark or []))
     assistant = Assistant(system, split_settings(change or []))
     with listen(addresses) as listening:
         assistant.warm_up()
-        warning = "open to whoever reaches it; " if no_auth else ""
+        warning = "open to everybody who can reach it; " if no_auth else ""
         page = listening.address + (f"?{urlencode({'token': token})}" if token else "")
         run(
             make_app(assistant, access, limits, run_folder, rate),

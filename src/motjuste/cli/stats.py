@@ -66,7 +66,7 @@ def stats(
 
 
 def _votes(spec: str) -> Callable[["Benchmark"], Mapping[str, Mapping[str, int]]]:
-    """A way from a benchmark to CoInCo's votes for its targets."""
+    """A function from a benchmark to CoInCo's votes for its targets."""
     from motjuste.benchmarks.readers import read_benchmark
     from motjuste.benchmarks.run import read_lsr
     from motjuste.reports.recall_votes import votes_from_benchmark, votes_from_run

@@ -163,7 +163,7 @@ def rank(
 
 
 def _styles(**wanted: bool) -> list[str]:
-    """The setting for the one kind of words that is wanted, if one is."""
+    """The setting for the style of words that was chosen, if one was."""
     names = [name for name, is_wanted in wanted.items() if is_wanted]
     if len(names) > 1:
         raise BadInputError(f"give one of {' and '.join(f'--{name}' for name in names)}, not both")

@@ -13,7 +13,7 @@ from motjuste.collect.results import csv_text
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import read_text
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.offence import is_offensive
+from motjuste.lexicon.word_lists import is_offensive
 from motjuste.text.segmentation import sentences, words
 
 COLUMNS = ("id", "sentence", "original", "look_at", "keep")

@@ -16,7 +16,7 @@ from motjuste.collect.store import TEST, Store
 from motjuste.lexicon.keys import key
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import wordnet_lemmas
-from motjuste.lexicon.offence import is_offensive
+from motjuste.lexicon.word_lists import is_offensive
 
 T = TypeVar("T")
 

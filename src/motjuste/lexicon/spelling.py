@@ -20,7 +20,7 @@ from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
-from motjuste.lexicon.offence import is_offensive
+from motjuste.lexicon.word_lists import is_offensive
 
 DATA = Path(str(files("motjuste.lexicon") / "data" / "spelling.bin"))
 

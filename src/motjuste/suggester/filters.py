@@ -11,12 +11,11 @@ from math import nan
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
-from motjuste.lexicon.exclusive_sets import are_different, is_in_exclusive_set
 from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.lexicon.offence import is_offensive
+from motjuste.lexicon.word_lists import are_different, is_in_exclusive_set, is_offensive
 from motjuste.suggester.candidates import Pool
 from motjuste.text import Around, Word
 

@@ -2,7 +2,7 @@
 
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.registers import register_of
+from motjuste.lexicon.word_lists import register_of
 
 STYLES = ("any", "plainer", "formal", "shorter")
 # Registers that a plain text avoids.

@@ -20,7 +20,7 @@ from motjuste.lexicon import keys
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.lexicon.registers import register_of
+from motjuste.lexicon.word_lists import register_of
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
 from motjuste.suggester.construction import construction_edits

@@ -1,6 +1,6 @@
 """Systems: what can suggest, rank or improve, each registered by name.
 
-Running one on a benchmark is imported when it is asked for: who suggests a word needs none of it.
+What runs a system on a benchmark is imported on first use: suggesting a word needs none of it.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,7 +1,7 @@
-"""What a system says about a target, made ready to be written there or shown.
+"""The three verbs applied to any system: answers checked, inflected, and with edits in place.
 
-Some systems give the form that fits the sentence, some a lemma, and some can say why; whoever shows
-an answer need not know which.
+Some systems give the form that fits the sentence, some a lemma, and some explain themselves; code
+that shows an answer need not know which.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ class Explains(Protocol):
 
 
 def suggest(system: System, targets: Sequence[Target], *, explained: bool = False) -> list[Answer]:
-    """What a system suggests for each target; with the reasons, if it is one that explains."""
+    """What a system suggests for each target; with reasons if requested and the system has them."""
     if "suggest" not in verbs(type(system)):
         raise system.not_offered("suggest")
     targets = analysed(targets)
@@ -49,7 +49,7 @@ def suggest(system: System, targets: Sequence[Target], *, explained: bool = Fals
 
 
 def rank(system: System, target: Target, candidates: Sequence[str]) -> Answer:
-    """The candidates as they are given, in a system's order."""
+    """The candidates, unchanged, in a system's order."""
     if "rank" not in verbs(type(system)):
         raise system.not_offered("rank")
     words = _candidates(candidates)
@@ -99,10 +99,10 @@ def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
     kept: dict[str, Suggestion] = {}
     for suggestion in mark.suggestions:
         fitted = _fitted(system, target, word, suggestion)
-        # Edits that come with a suggestion are what it is, even where they only delete.
+        # Edits that a system gives are kept, even if they only delete.
         if fitted.edits:
             kept.setdefault(fitted.text, fitted)
-        # What is there already is no improvement, and what nobody can see is no word.
+        # The marked text itself is no improvement, nor is text without visible characters.
         elif fitted.text != target.word and fitted.text.strip() and fitted.text.isprintable():
             kept.setdefault(fitted.text, placed(target, fitted))
     return replace(mark, suggestions=tuple(kept.values()), text=target.word)
@@ -124,7 +124,7 @@ def _candidates(given: Sequence[str]) -> list[str]:
 
 
 def _call(system: System, verb: Callable[[T], Result], given: T) -> Result:
-    """What a verb of a system returns; whatever goes wrong in it becomes one line that names it."""
+    """What a verb of a system returns; any error becomes one line that names the system."""
     try:
         return verb(given)
     except MotjusteError:
@@ -176,7 +176,7 @@ def _checked(system: System, suggestion: Suggestion) -> Suggestion:
         raise MotjusteError(
             f"system {system.name!r} gave {brief(suggestion.text)} the score {score}"
         )
-    # Minus zero is a number that puzzles readers.
+    # No minus zero.
     return replace(suggestion, score=score + 0.0)
 
 

@@ -28,7 +28,7 @@ from motjuste.benchmarks.sws import token_spans
 from motjuste.engine import Backend, open_worker_pool
 from motjuste.errors import BadInputError, MotjusteError, bad_file
 from motjuste.systems.answers import fitted
-from motjuste.systems.journal import Journal
+from motjuste.systems.run_journal import Journal
 from motjuste.systems.system import SomeFailedError, System, verbs
 from motjuste.text import Improvement, Suggestion
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from motjuste.errors import BadInputError, brief, did_you_mean
 from motjuste.text import DIALS, GENRES
 
-# The genre of those who let it be guessed.
+# The value of `genre` that lets it be guessed.
 GUESS = "guess"
-# The least share of words to mark: none.
+# The smallest share of words to mark: none.
 LEAST_SENSITIVITY = 0.0
 # The largest share of words to mark: all.
 MOST_SENSITIVITY = 1.0
@@ -17,7 +17,7 @@ SENSITIVITY_WANTED = (
 
 
 def is_sensitivity(value: object) -> bool:
-    """Whether a value is a share of words that can be asked for.
+    """Whether a value is a share of words, from 0 to 1.
 
     >>> is_sensitivity(0), is_sensitivity(1.5), is_sensitivity(float("nan")), is_sensitivity(True)
     (True, False, False, False)
@@ -28,18 +28,18 @@ def is_sensitivity(value: object) -> bool:
 
 
 def check_sensitivity(value: float | None) -> None:
-    """Refuse what is not a share of words; None leaves the choice to the system."""
+    """Refuse anything but a share of words; None leaves the choice to the system."""
     if value is not None and not is_sensitivity(value):
         raise BadInputError(f"sensitivity is {brief(value)}; {SENSITIVITY_WANTED}")
 
 
 def check_confidence(value: object) -> None:
-    """Refuse what is no setting of the writer's dial."""
+    """Refuse anything but a setting of the writer's dial."""
     _check("confidence", value, DIALS)
 
 
 def check_genre(value: object) -> None:
-    """Refuse what is no genre."""
+    """Refuse anything but a genre."""
     _check("genre", value, (GUESS, *GENRES))
 
 

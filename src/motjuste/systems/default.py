@@ -35,9 +35,9 @@ READER = 10
 # Substitutes listed for a benchmark, whose measures score long lists. At most as many candidates
 # are re-ranked.
 LISTED = 100
-# Suggestions of a marked word that are re-ranked for a benchmark; for a reader, who waits, none.
+# Suggestions of a marked word that are re-ranked for a benchmark; none for a reader, to save time.
 RERANKED_MARKS = 10
-# The score from which on a substitute is shown to a reader who asks for no more.
+# The least score of a substitute that is shown to a reader by default (a probability).
 LIKELY_SCORE = 0.1
 # The share of words marked for a benchmark: the best end to end in five folds of the validation
 # sentences of Smart Word Suggestions (`motjuste train improver`). Its annotators mark 21 %.
@@ -172,7 +172,7 @@ class Default(System):
             self.rankers,
             self.evidence,
             most=self.most,
-            # No fewer for fewer than ten substitutes: the best of them should be the same.
+            # At least as for ten: the first substitutes must not depend on a small `most`.
             reranked=min(LISTED, round(self.rerank * max(READER, self.most))),
             phrases=self.phrases,
             glosses=self.glosses,
@@ -208,7 +208,7 @@ class Default(System):
         return Path(self.model) if self.model else None
 
     def trained_on(self) -> frozenset[str]:
-        """What the package's own model was trained on; what another was, nobody knows."""
+        """What the package's own model was trained on; unknown for another model."""
         return frozenset() if self.model else frozenset(TRAINED_ON)
 
     def prepare(self, benchmark: "Benchmark") -> None:
@@ -245,5 +245,5 @@ class Default(System):
         return [self.improver.improve([text])[0] for text in texts]
 
     def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:
-        """The same of texts that are one document: `sensitivity` of the words of all together."""
+        """The same for the texts of one document: `sensitivity` is a share of all their words."""
         return self.improver.improve(texts)

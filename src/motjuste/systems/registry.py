@@ -20,7 +20,7 @@ from motjuste.systems.system import System, missing_extras, profile_settings
 
 GROUP = "motjuste.systems"
 
-# A system's module is imported only when the system is asked for.
+# A system's module is imported on first use.
 _OWN = {
     "default": "motjuste.systems.default:Default",
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
@@ -77,7 +77,7 @@ def system_class(name: str) -> type[System]:
     try:
         kind = loaders[name]()
     except Exception as error:
-        # Another package's code: whatever is wrong with it is not the user's doing.
+        # Another package's code may raise anything; that is not the user's fault.
         raise MissingResourceError(f"system {name!r} cannot be loaded: {error}") from error
     if not (isinstance(kind, type) and issubclass(kind, System) and hasattr(kind, "name")):
         raise MissingResourceError(f"system {name!r} is not a named subclass of System")

@@ -91,7 +91,7 @@ class Suggestion:
     `edits`, in text order: the article before the target if it changes, then the word. They are
     empty until the suggestion is placed (`systems.answers`, `check`).
     `origin` says where a system got it from, and `parts` what contributed how much to its score.
-    `register` is formal, informal, literary or technical, if it is one that the target has not.
+    `register` is formal, informal, literary or technical, unless the target has the same.
     """
 
     text: str

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.offence import offensive
+from motjuste.lexicon.word_lists import offensive
 from motjuste.suggester.associations import LETTERS
 
 # A pair has 17 bits in the table of associations.

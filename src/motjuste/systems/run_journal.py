@@ -1,4 +1,4 @@
-"""The journal of a run: every answer on disk as soon as it is given, so that a run can resume."""
+"""The journal of a run: every answer is written to disk at once, so that a killed run resumes."""
 
 import json
 import os
@@ -67,7 +67,7 @@ class Journal:
             self.path.unlink()
 
     def count(self, units: Iterable[str]) -> int:
-        """How many of some units have an answer."""
+        """How many of these units have an answer."""
         return len(set(units) & self.answers.keys())
 
     def add_all(self, units: Sequence[str], answers: Sequence[Any]) -> None:

@@ -1,0 +1,139 @@
+"""What is known of words from lists written by hand, in `data/`: one reader for all of them.
+
+Registers (`registers.tsv`) are formal, informal, literary or technical; most words have none.
+
+Exclusive sets (`exclusive_sets.tsv`): `Monday` never means `Tuesday`, however similar the contexts
+in which they occur.
+
+Offensive words are never suggested: those of `offensive.txt`, and those that WordNet labels as
+slurs or obscenities. It labels usage sense by sense (`spade` is a tool first), so a word counts if
+at least half of its use, by SemCor's counts, is in labelled senses.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal, get_args
+
+from motjuste.errors import REINSTALL, bad_file
+from motjuste.lexicon.keys import PARTS_OF_SPEECH
+from motjuste.lexicon.lexicon import Lexicon
+
+Register = Literal["formal", "informal", "literary", "technical"]
+REGISTERS: tuple[Register, ...] = get_args(Register)
+DATA = Path(str(files("motjuste.lexicon") / "data"))
+# The exclusive set whose compounds (`twenty-one`) belong to it too.
+_NUMBERS = "numbers"
+_NO_MEANINGS: dict[str, str] = {}
+_USAGE_LABELS = ("ethnic slur", "disparagement", "obscenity")
+
+
+def _lines(name: str) -> Iterator[tuple[int, str]]:
+    """The lines of a list with their numbers; `#` begins a comment line."""
+    try:
+        lines = (DATA / name).read_text("utf-8").splitlines()
+    except (OSError, UnicodeError):
+        raise bad_file(DATA / name, "is missing or damaged", REINSTALL) from None
+    numbered = enumerate(lines, 1)
+    return ((number, line) for number, line in numbered if line and line[0] != "#")
+
+
+def register_of(word: str, letter: str) -> Register | None:
+    """The register of a word as a noun, verb, adjective or adverb (`n`, `v`, `a`, `r`).
+
+    >>> register_of("commence", "v"), register_of("begin", "v"), register_of("kid", "n")
+    ('formal', None, 'informal')
+    """
+    return _registers().get((word.lower(), letter))
+
+
+@lru_cache(1)
+def _registers() -> dict[tuple[str, str], Register]:
+    table: dict[tuple[str, str], Register] = {}
+    for number, line in _lines("registers.tsv"):
+        register, letter, words = [*line.split("\t"), "", ""][:3]
+        if register not in REGISTERS or letter not in PARTS_OF_SPEECH or not words:
+            problem = f"line {number} has no register, part of speech and words"
+            raise bad_file(DATA / "registers.tsv", problem)
+        for word in words.split(","):
+            table.setdefault((word.strip(), letter), register)
+    return table
+
+
+def is_in_exclusive_set(word: str) -> bool:
+    """Whether a word is in one of the sets."""
+    return bool(_meanings(word))
+
+
+def are_different(word: str, other: str) -> bool:
+    """Whether two words have different meanings in the same set.
+
+    >>> are_different("Monday", "Tuesday"), are_different("mother", "mom")
+    (True, False)
+    >>> are_different("twenty-one", "thirty"), are_different("green", "north")
+    (True, False)
+    """
+    meanings, other_meanings = _meanings(word), _meanings(other)
+    return any(other_meanings.get(name, meaning) != meaning for name, meaning in meanings.items())
+
+
+@lru_cache(1 << 12)
+def _meanings(word: str) -> dict[str, str]:
+    """What a word means in each of the sets it belongs to; compound numbers are numbers too."""
+    sets, lower = _exclusive_sets(), word.lower()
+    components = lower.replace("-", " ").split()
+    if len(components) > 1 and all(_NUMBERS in sets.get(part, _NO_MEANINGS) for part in components):
+        return {_NUMBERS: lower}
+    return sets.get(lower, _NO_MEANINGS)
+
+
+@lru_cache(1)
+def _exclusive_sets() -> dict[str, dict[str, str]]:
+    """By word: the names of its sets, and its meaning there, which its synonyms share."""
+    sets: dict[str, dict[str, str]] = {}
+    for _, line in _lines("exclusive_sets.tsv"):
+        name, _, meanings = line.partition("\t")
+        for meaning in meanings.split():
+            for word in meaning.split("/"):
+                sets.setdefault(word, {})[name] = meaning
+    return sets
+
+
+@lru_cache
+def offensive(lexicon: Lexicon) -> frozenset[int]:
+    """The numbers of the words of a lexicon that are offensive more often than not."""
+    marked_synsets = {
+        pointer.synset
+        for name in _USAGE_LABELS
+        for sense in lexicon.senses(name, "NOUN")
+        for pointer in lexicon.pointers(sense.synset)
+        if pointer.relation == "usage-member"
+    }
+    members = {number for synset in marked_synsets for number in lexicon.members(synset)}
+    mostly_marked = {
+        number for number in members if _is_mostly_marked(lexicon, number, marked_synsets)
+    }
+    listed = (number for word in _listed_as_offensive() for number in lexicon.find_all(word))
+    return frozenset(mostly_marked.union(listed))
+
+
+@lru_cache(1 << 14)
+def is_offensive(lexicon: Lexicon, word: str) -> bool:
+    """Whether a word, or any word of a phrase, is offensive; also for words not in the lexicon."""
+    parts = [word.lower(), *word.lower().replace("-", " ").split()]
+    listed, offensive_numbers = _listed_as_offensive(), offensive(lexicon)
+    return any(
+        part in listed or offensive_numbers.intersection(lexicon.find_all(part)) for part in parts
+    )
+
+
+@lru_cache(1)
+def _listed_as_offensive() -> frozenset[str]:
+    return frozenset(word for _, line in _lines("offensive.txt") for word in line.split())
+
+
+def _is_mostly_marked(lexicon: Lexicon, number: int, marked_synsets: set[int]) -> bool:
+    senses = lexicon.senses(lexicon.spelling(number))
+    weights = {sense.synset: sense.count + 1 / sense.number for sense in senses}
+    return 2 * sum(weights.get(synset, 0.0) for synset in marked_synsets) >= sum(weights.values())
