@@ -96,9 +96,9 @@ def test_a_port_in_use_is_said_in_one_line(capsys):
 
 
 def test_sigterm_lets_what_has_begun_end_and_nothing_else_begin(tmp_path):
-    asked = {"text": f"until {tmp_path / 'go'} *big*"}
+    question = {"text": f"until {tmp_path / 'go'} *big*"}
     with running("--token", TOKEN) as server, server.client(params={"token": TOKEN}) as client:
-        slow = in_background(lambda: client.post("/api/suggest", json=asked))
+        slow = in_background(lambda: client.post("/api/suggest", json=question))
         wait_until(lambda: client.get("/healthz").json()["begun"] == 1)
         server.process.send_signal(signal.SIGTERM)
         wait_until(lambda: is_refused(server))
@@ -118,11 +118,11 @@ def test_an_interrupt_ends_it_with_its_own_code():
 
 
 def test_an_overload_is_answered_with_when_to_come_again_and_passes(tmp_path):
-    asked = {"text": waiting_for(tmp_path / "go")}
+    question = {"text": waiting_for(tmp_path / "go")}
     with running("--max-waiting", "1", *NO_HURRY) as server, server.client() as client:
         threads = client.get("/healthz").json()["workers"]
         busy = [
-            in_background(lambda: client.post("/api/check", json=asked).status_code)
+            in_background(lambda: client.post("/api/check", json=question).status_code)
             for _ in range(threads + 1)
         ]
         wait_until(lambda: client.get("/healthz").json()["waiting"] == 1)
@@ -136,9 +136,9 @@ def test_an_overload_is_answered_with_when_to_come_again_and_passes(tmp_path):
 
 
 def test_what_takes_too_long_is_given_up_and_others_are_answered_meanwhile(tmp_path):
-    asked = {"text": waiting_for(tmp_path / "go")}
+    question = {"text": waiting_for(tmp_path / "go")}
     with running("--max-seconds", "2") as server, server.client() as client:
-        slow = in_background(lambda: client.post("/api/check", json=asked))
+        slow = in_background(lambda: client.post("/api/check", json=question))
         wait_until(lambda: client.get("/healthz").json()["begun"] == 1)
         # On a busy machine two seconds may be too few for a word as well.
         wait_until(lambda: client.post("/api/suggest", json=BIG).status_code == 200)
@@ -157,11 +157,11 @@ def server():
 
 
 def test_who_goes_away_is_not_worked_for(server, tmp_path):
-    asked = {"text": waiting_for(tmp_path / "go")}
+    question = {"text": waiting_for(tmp_path / "go")}
     with server.client() as client:
         threads = client.get("/healthz").json()["workers"]
         busy = [
-            in_background(lambda: client.post("/api/check", json=asked).status_code)
+            in_background(lambda: client.post("/api/check", json=question).status_code)
             for _ in range(threads)
         ]
         wait_until(lambda: client.get("/healthz").json()["begun"] == threads)
@@ -175,9 +175,9 @@ def test_who_goes_away_is_not_worked_for(server, tmp_path):
         wait_until(lambda: client.get("/healthz").json()["begun"] == 0)
 
 
-def begin(server, asked):
+def begin(server, question):
     """Send a request; what is returned goes away without an answer."""
-    body = json.dumps(asked).encode()
+    body = json.dumps(question).encode()
     head = "POST /api/check HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
     port = int(server.address.rpartition(":")[2])
     raw = socket.create_connection(("127.0.0.1", port), PATIENCE)

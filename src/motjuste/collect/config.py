@@ -179,7 +179,11 @@ def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
         return None if value in allowed else f"{key} is {brief(value)}; it is {_either(allowed)}"
     if not isinstance(value, _TYPES[kind]) or (isinstance(value, bool) and kind != "bool"):
         return f"{key} is {brief(value)}, not {_WORDS[kind]}"
-    if (section, key) in _ADDRESSES and value and not value.startswith(("https://", "http://")):
+    if (
+        (section, key) in _ADDRESSES
+        and value
+        and not str(value).startswith(("https://", "http://"))
+    ):
         return f"{key} is {brief(value)}; write an address that begins with https://"
     low, high = _BOUNDS.get((section, key), (-math.inf, math.inf))
     if isinstance(value, (int, float)) and not low <= value <= high:
