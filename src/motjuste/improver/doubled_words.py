@@ -1,10 +1,9 @@
-"""Words written twice by mistake: `the the`, `is is`; and those said again too soon (`echoes`)."""
+"""Words written twice by mistake: `the the`, `is is`."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from motjuste.analysis import Text
-from motjuste.improver.echoes import echoes
 from motjuste.improver.marks import Span, mark
 from motjuste.text import Edit, Improvement, Suggestion, Word
 
@@ -17,8 +16,7 @@ _DOUBLED_ON_PURPOSE = frozenset(
 
 
 def doubled_words(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
-    """Marks on the second of two equal words, with an edit that deletes it, and on echoes."""
-    yield from echoes(text, masked)
+    """Marks on the second of two equal words, with an edit that deletes it."""
     for first, second in pairwise(text.words):
         if not _is_doubled(first, second):
             continue

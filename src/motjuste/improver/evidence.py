@@ -14,6 +14,7 @@ from motjuste.analysis import Text
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
+from motjuste.improver.echoes import echoes
 from motjuste.improver.eligible import closed_spans, eligible_words
 from motjuste.improver.genre import guess_genre
 from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
@@ -88,37 +89,46 @@ class EvidenceFinder:
         document = [Text.of(text) for text in texts]
         genre = self.genre or guess_genre(document)
         spellings = Spellings.of(document)
-        marks = [self._cheap(text, genre, spellings) for text in document]
+        masks = [self._masked(text) for text in document]
+        marks = [
+            self._cheap(text, masked, genre, spellings)
+            for text, masked in zip(document, masks, strict=True)
+        ]
         # Doubt is never sure.
         if self.doubt is not None and "word-choice" in self.kinds and self.dial != "sure":
-            more = self._doubted(document, marks)
-            marks = [[*cheap, *found] for cheap, found in zip(marks, more, strict=True)]
-        return [sorted(found, key=lambda each: each.start) for found in marks]
+            doubted = self._doubted(document, masks, marks)
+            marks = [[*cheap, *more] for cheap, more in zip(marks, doubted, strict=True)]
+        return [sorted(own, key=lambda mark: mark.start) for own in marks]
 
     def by_rule(self, text: str, genre: Genre | None = None) -> list[Improvement]:
         """The marks that rules give a text, at every setting the same."""
         analysis = Text.of(text)
+        return self._ruled(analysis, self._masked(analysis), genre or self.genre)
+
+    def _ruled(self, text: Text, masked: Sequence[Span], genre: Genre | None) -> list[Improvement]:
         matches = rules.match(
-            analysis.words, analysis, genre=genre or self.genre, only=self.kinds,
-            confidences=shown_at(self.dial), masked=self._masked(analysis),
+            text.words, text, genre=genre, only=self.kinds,
+            confidences=shown_at(self.dial), masked=masked,
         )  # fmt: skip
         return [of_rule(match) for match in matches]
 
-    def _cheap(self, text: Text, genre: Genre, spellings: Spellings) -> list[Improvement]:
-        """The marks that need no encoder."""
-        marks = self.by_rule(text, genre)
-        masked = self._masked(text)
-        found: list[Iterable[Improvement]] = []
+    def _cheap(
+        self, text: Text, masked: Sequence[Span], genre: Genre, spellings: Spellings
+    ) -> list[Improvement]:
+        """The marks that need no encoder; of two that overlap, the earlier finder's is kept."""
+        marks = self._ruled(text, masked, genre)
+        finders: list[Iterable[Improvement]] = []
         if "spelling" in self.kinds:
-            found.append(misspellings(self._speller, text, masked, spellings))
+            finders.append(misspellings(self._speller, text, masked, spellings))
         if "repeated" in self.kinds:
-            found.append(doubled_words(text, masked))
+            finders += [echoes(text, masked), doubled_words(text, masked)]
         wanted = shown_at(self.dial)
-        for more in found:
+        for candidates in finders:
             marks += [
-                each
-                for each in more
-                if each.confidence in wanted and not touches((each.start, each.end), marks)
+                candidate
+                for candidate in candidates
+                if candidate.confidence in wanted
+                and not touches((candidate.start, candidate.end), marks)
             ]
         return marks
 
@@ -136,7 +146,10 @@ class EvidenceFinder:
         return [*closed_spans(text), *foreign]
 
     def _doubted(
-        self, document: Sequence[Text], marks: Sequence[Sequence[Improvement]]
+        self,
+        document: Sequence[Text],
+        masks: Sequence[Sequence[Span]],
+        marks: Sequence[Sequence[Improvement]],
     ) -> list[list[Improvement]]:
         """Marks on words that the network doubts and for which the suggester knows better ones."""
         assert self.doubt is not None
@@ -145,21 +158,30 @@ class EvidenceFinder:
             for number, text in enumerate(document)
             for words in text.word_sentences()
         ]
-        candidates = [self._doubtful(text, own) for text, own in zip(document, marks, strict=True)]
+        candidates = [
+            self._doubtful(text, masked, own)
+            for text, masked, own in zip(document, masks, marks, strict=True)
+        ]
         step = max(1, len(sentences) // _SAMPLED)
         sample = self._scored(document, sentences[::step], candidates)
         sure = sum(mark.confidence == "sure" for own in marks for mark in own)
-        found: list[list[Improvement]] = [[] for _ in document]
         is_faulty = self._is_faulty(sample, sentences[::step], sure / max(1, len(sentences)))
         if not is_faulty and self.dial != "thorough":
-            return found
-        rest = [each for place, each in enumerate(sentences) if place % step]
-        scored = [*sample, *self._scored(document, rest, candidates)]
+            return [[] for _ in document]
+        rest = [sentence for place, sentence in enumerate(sentences) if place % step]
+        return self._remedied(document, [*sample, *self._scored(document, rest, candidates)])
+
+    def _remedied(
+        self, document: Sequence[Text], scored: Sequence[Scored]
+    ) -> list[list[Improvement]]:
+        """The marks of each text on scored words that are doubted enough and have a remedy."""
+        assert self.doubt is not None
         least = self.doubt.threshold(self.dial)
+        marks: list[list[Improvement]] = [[] for _ in document]
         for number, word, score in scored:
             if score >= least:
-                found[number] += self._better(document[number], word, score)
-        return found
+                marks[number] += self._better(document[number], word, score)
+        return marks
 
     def _is_faulty(
         self, sample: Sequence[Scored], sentences: Sequence[Sentence], sure: float
@@ -203,9 +225,11 @@ class EvidenceFinder:
         scores = self.doubt.scores(states, frequencies).tolist()
         return [Scored(*scored) for scored in zip(numbers, words, scores, strict=True)]
 
-    def _doubtful(self, text: Text, marks: Sequence[Improvement]) -> set[int]:
+    def _doubtful(
+        self, text: Text, masked: Sequence[Span], marks: Sequence[Improvement]
+    ) -> set[int]:
         """Where the words start that the network may be asked about."""
-        lexicon, words, masked = self.suggester.lexicon, text.words, self._masked(text)
+        lexicon, words = self.suggester.lexicon, text.words
         fixed = compound_places(lexicon, words)
         return {
             word.start

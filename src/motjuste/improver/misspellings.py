@@ -34,6 +34,8 @@ _NAME_COUNT = 2
 _TERM_COUNT = 3
 # … unless the correction is at least this probable.
 _TERM_PROBABILITY = 0.97
+# A word without any of these is an abbreviation (`btw`, `pls`), not a misspelling.
+_VOWELS = frozenset("aeiouy")
 # Corrections shown, at most …
 _MAX_CORRECTIONS = 3
 # … and the share of the first one's probability that the others need.
@@ -86,7 +88,7 @@ def misspellings(
 def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
     """Whether a word consists of letters, stands by itself and is no name by its capitals."""
     letters = word.text.replace("'", "").replace("’", "")
-    if not letters.isalpha() or not letters.isascii():
+    if not letters.isalpha() or not letters.isascii() or _VOWELS.isdisjoint(letters.lower()):
         return False
     # Part of a longer token: `dog's`, `rock-n-roll`, `x.com`.
     neighbours = text[max(0, word.start - 1) : word.start] + text[word.end : word.end + 1]
