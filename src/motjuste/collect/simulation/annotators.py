@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from motjuste.benchmarks.benchmark import FALSE, TRUE, UNSURE
 from motjuste.collect.simulation.truth import Truth
+from motjuste.reports.annotations import VERDICTS
 
 # SWORDS, section 3.3: annotators did not know 1.2 % of the substitutes.
 _UNKNOWN = 0.012
+# What the judges of a post hoc study say in place of labels.
+_BY_VERDICT = dict(zip((TRUE, UNSURE, FALSE), VERDICTS, strict=True))
 # In projects without candidates: how often an annotator thinks of no substitute …
 _NOTHING = 0.1
 # … takes the target for a name …
@@ -58,7 +61,7 @@ def crowd(number: int) -> list[Profile]:
     """So many annotators, each way of working in its share, mixed.
 
     >>> from collections import Counter
-    >>> sorted(Counter(each.name for each in crowd(40)).items())
+    >>> sorted(Counter(profile.name for profile in crowd(40)).items())
     [('careful', 22), ('careless', 6), ('clicker', 4), ('slow', 4), ('vanishing', 4)]
     """
     total = sum(_SHARES.values())
@@ -79,9 +82,16 @@ class Judge:
     profile: Profile
     truth: Truth
     source: random.Random
+    # The labels of the project's kind.
+    labels: tuple[str, ...] = (TRUE, FALSE, UNSURE)
 
     def label(self, text: str, start: int, word: str, candidate: str, is_known: bool) -> str:
         """An answer to a row; `is_known` says whether the candidate is one of the pool's."""
+        label = self._opinion(text, start, word, candidate, is_known)
+        return _BY_VERDICT[label] if self.labels == VERDICTS else label
+
+    def _opinion(self, text: str, start: int, word: str, candidate: str, is_known: bool) -> str:
+        """Whether they would use the candidate, or do not know."""
         if self.source.random() >= self.profile.reads:
             return self._guess()
         if candidate == word:

@@ -134,7 +134,8 @@ def _visitors(
     for number, profile in enumerate(crowd(plan.annotators)):
         note = f"{profile.name} {number}"
         (token,) = project.invite(1, note)
-        judge = Judge(profile, plan.truth, random.Random(f"{plan.seed}|{note}"))
+        rng = random.Random(f"{plan.seed}|{note}")
+        judge = Judge(profile, plan.truth, rng, project.store.kind.labels)
         lease = 60 * project.config.lease.minutes
         link = f"/join/{token}"
         made.append((note, Visitor(link, sites, judge, pools, lease, over, count.add)))
