@@ -5,9 +5,11 @@ first project is let in.
 """
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlalchemy import insert, select
+from sqlalchemy.orm import Session
 
 from motjuste.collect import config, people
 from motjuste.collect.intake import drawn
@@ -42,22 +44,27 @@ def second_pool(
     text = config.template(first.kind, first.config.title, seed, database, (stage,))
     new = Project.create(folder, text, salt=salt, clock=first.store.now)
     with new.filling() as made, made.store.db.writing() as session:
-        rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]
-        session.execute(insert(Item), rows)
-        new_ids = {item.source_id: item.id for item in session.scalars(select(Item))}
-        by_old_id = {item.id: new_ids[item.source_id] for item in items}
-        session.execute(
-            insert(Candidate),
-            [
-                {
-                    "item_id": by_old_id[candidate.item_id],
-                    "text": candidate.text,
-                    "sources": candidate.sources,
-                }
-                for candidate in candidates
-                if candidate.item_id in by_old_id
-            ],
-        )
+        _copy_pool(session, items, candidates)
         if known:
             session.execute(insert(Exclusion), [{"identity": name} for name in known])
     return made
+
+
+def _copy_pool(session: Session, items: list[Item], candidates: Sequence[Candidate]) -> None:
+    """Add the items of another project and their candidates, under ids of this one."""
+    rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]
+    session.execute(insert(Item), rows)
+    new_ids = {item.source_id: item.id for item in session.scalars(select(Item))}
+    by_old_id = {item.id: new_ids[item.source_id] for item in items}
+    session.execute(
+        insert(Candidate),
+        [
+            {
+                "item_id": by_old_id[candidate.item_id],
+                "text": candidate.text,
+                "sources": candidate.sources,
+            }
+            for candidate in candidates
+            if candidate.item_id in by_old_id
+        ],
+    )

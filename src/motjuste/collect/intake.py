@@ -56,7 +56,7 @@ def choose(benchmark: Benchmark, choice: Choice) -> list[BenchmarkItem]:
 
 
 def drawn(things: Sequence[T], number: int, rng: random.Random, called: str = "targets") -> list[T]:
-    """So many of them, drawn at random, in the order in which they were."""
+    """Draw `number` of the things at random and keep their order; `called` names them in errors."""
     if number > len(things):
         raise BadInputError(f"there are {len(things)} {called}, not {number}")
     return [things[place] for place in sorted(rng.sample(range(len(things)), number))]

@@ -37,15 +37,7 @@ def hand_out(store: Store) -> Handed:
     if not store.kind.has_candidates:
         raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
     with store.db.writing() as session:
-        tasks = session.scalars(
-            locked(
-                select(Task)
-                .join(Stage, Stage.id == Task.stage_id)
-                .where(Stage.state != WAITING, Task.taken < Task.wanted)
-                .order_by(Task.id),
-                of=Task,
-            )
-        ).all()
+        tasks = _open_tasks(session)
         if not tasks:
             raise BadInputError("nothing is to be asked now; see  motjuste collect status")
         batch = Batch(platform=PLATFORM, made_at=store.now())
@@ -63,6 +55,17 @@ def hand_out(store: Store) -> Handed:
             for need, numbers in sorted(by_need.items())
         }
         return Handed(page(store, longest), tables, batch.id, len(tasks))
+
+
+def _open_tasks(session: Session) -> Sequence[Task]:
+    """The tasks of open stages that need more answers, locked until the transaction ends."""
+    statement = (
+        select(Task)
+        .join(Stage, Stage.id == Task.stage_id)
+        .where(Stage.state != WAITING, Task.taken < Task.wanted)
+        .order_by(Task.id)
+    )
+    return session.scalars(locked(statement, of=Task)).all()
 
 
 def _longest(session: Session) -> int:

@@ -73,6 +73,29 @@ def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
             Task.stage_id == stage.id
         )
     ).one()
+    labels, wanted, candidates = _labels(session, stage)
+    return StageProgress(
+        number=stage.number,
+        name=stage.name,
+        state=stage.state,
+        wanted_each=stage.wanted,
+        tasks=tasks,
+        tasks_complete=complete or 0,
+        leased=_assignments(session, stage, Assignment.state == LEASED),
+        labels=labels,
+        labels_wanted=wanted,
+        candidates=candidates,
+        passed=_passed(session, stage),
+        dropped=_assignments(session, stage, Assignment.state == DONE, Assignment.live.is_(False)),
+        starved=_starved(store, session, stage),
+    )
+
+
+def _labels(session: Session, stage: Stage) -> tuple[int, int, int]:
+    """The labels of a stage that are there, those that are wanted, and its candidates.
+
+    A task without candidates, such as a sentence, counts as one.
+    """
     sizes = (
         select(Entry.task_id, func.count(Entry.candidate_id).label("size"))
         .where(Entry.stage_id == stage.id)
@@ -86,21 +109,7 @@ def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
         .outerjoin(sizes, sizes.c.task_id == Task.id)
         .where(Task.stage_id == stage.id)
     ).one()
-    return StageProgress(
-        number=stage.number,
-        name=stage.name,
-        state=stage.state,
-        wanted_each=stage.wanted,
-        tasks=tasks,
-        tasks_complete=complete or 0,
-        leased=_assignments(session, stage, Assignment.state == LEASED),
-        labels=labels or 0,
-        labels_wanted=wanted or 0,
-        candidates=candidates or 0,
-        passed=_passed(session, stage),
-        dropped=_assignments(session, stage, Assignment.state == DONE, Assignment.live.is_(False)),
-        starved=_starved(store, session, stage),
-    )
+    return labels or 0, wanted or 0, candidates or 0
 
 
 def _assignments(session: Session, stage: Stage, *conditions: ColumnElement[bool]) -> int:

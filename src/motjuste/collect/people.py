@@ -18,7 +18,12 @@ from motjuste.collect.service import Worker as Person
 from motjuste.collect.store import DROP, Store, lock_worker
 from motjuste.errors import BadInputError, RefusedError
 
-OWNER, SALT, KIND = "owner key", "salt", "kind"
+# Names of facts that the project stores about itself: the hash of the owner's key, ...
+OWNER = "owner key"
+# ... the salt of the hashes of workers' ids, ...
+SALT = "salt"
+# ... and the kind that the project was made as.
+KIND = "kind"
 # The platforms that a crowd link can be bound to; `crowd` is any other.
 PLATFORMS = ("prolific", "mturk", "crowd")
 CROWD_WORKER = "crowd"
@@ -98,7 +103,7 @@ def identity(session: Session, platform: str, worker: str) -> str:
 
 
 def invite(store: Store, number: int = 1, note: str = "") -> list[str]:
-    """So many invitations, each for one person."""
+    """Make invitations, each for one person; returns their secrets, which are not stored."""
     tokens = [new_secret() for _ in range(number)]
     with store.db.writing() as session:
         for token in tokens:

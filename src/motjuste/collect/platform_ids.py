@@ -1,6 +1,6 @@
 """Counting only people whom a crowd platform knows: ids in its own export, not ids in a link.
 
-Whoever has a crowd link can type any id into it. The platform's export says who really came.
+Anybody who has a crowd link can type any id into it. The platform's export says who really came.
 """
 
 from dataclasses import dataclass

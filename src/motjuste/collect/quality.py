@@ -24,8 +24,13 @@ from motjuste.collect.store import (
 )
 from motjuste.errors import BadInputError
 
-TARGET, RANDOM = "target", "random"
-ACCEPTED, REJECTED = "accepted", "rejected"
+# Kinds of control rows: the target itself, which must be accepted, ...
+TARGET = "target"
+# ... and a random word, which must not be.
+RANDOM = "random"
+# The owner's decisions.
+ACCEPTED = "accepted"
+REJECTED = "rejected"
 POSITIVE = frozenset({TRUE, "good", "reasonable"})
 _WRONG = {
     TARGET: "the target itself was not accepted",

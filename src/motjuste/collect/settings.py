@@ -32,8 +32,8 @@ class QualityConfig:
     """When work is dropped: a wrong control, too few right ones overall; or flagged: too fast.
 
     `accuracy`: the share of controls that a worker must answer correctly.
-    `grace`: the number of controls from which on that share counts while a stage is open; when all
-    answers of the stage are there, it counts for everybody.
+    `grace`: while a stage is open, that share is demanded only of workers who have answered at
+    least this many controls; when all answers of the stage are there, of everybody.
     `fastest`: seconds for each row below which a task is flagged as too fast.
     """
 

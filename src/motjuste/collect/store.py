@@ -14,12 +14,28 @@ from motjuste.collect.kind import Kind
 from motjuste.collect.models import Assignment, Base, Batch, BatchTask, Mark, Task, Worker
 from motjuste.collect.settings import Config
 
-LEASED, DONE, EXPIRED, RETURNED = "leased", "done", "expired", "returned"
-WAITING, OPEN, COMPLETE = "waiting", "open", "complete"
-# The stage of test tasks, which newcomers do first; its answers never count.
+# States of an assignment: a worker has it, ...
+LEASED = "leased"
+# ... has submitted it, ...
+DONE = "done"
+# ... has let its time run out, ...
+EXPIRED = "expired"
+# ... or has given it back.
+RETURNED = "returned"
+# States of a stage: not yet reached, ...
+WAITING = "waiting"
+# ... being answered, ...
+OPEN = "open"
+# ... all answers are there.
+COMPLETE = "complete"
+# The name of the stage of test tasks, which newcomers do first; its answers never count.
 TEST = "test"
-PASSED, FAILED = "passed", "failed"
-DROP, FLAG = "drop", "flag"
+# Outcomes of the test tasks of a worker.
+PASSED = "passed"
+FAILED = "failed"
+# Kinds of marks on work: it does not count, or the owner should look at it.
+DROP = "drop"
+FLAG = "flag"
 
 
 @dataclass(frozen=True)
@@ -68,7 +84,8 @@ def standing() -> ColumnElement[bool]:
 def settle(session: Session, task: Task) -> None:
     """Count a locked task's answers again: the first that stand are live, up to what is wanted.
 
-    Whoever was live stays so, if it stands; more than is wanted is kept but does not count.
+    Answers that were live stay live if they stand; those beyond what is wanted are kept but do not
+    count.
     """
     session.flush()
     done = session.execute(
@@ -114,7 +131,7 @@ def change(session: Session, assignment: Assignment, was: str, /, **values: obje
 
 
 def release(session: Session, worker: int) -> None:
-    """Take back whatever a locked worker has before them."""
+    """Take back the open tasks of a locked worker."""
     held = session.scalars(
         select(Assignment).where(Assignment.worker_id == worker, Assignment.state == LEASED)
     ).all()

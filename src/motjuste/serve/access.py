@@ -23,7 +23,10 @@ from motjuste.serve.problems import App, Receive, Scope, Send, problem
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 # Characters of the shortest token that is accepted.
 SHORTEST_TOKEN = 8
-_PARAMETER, _PREFIX = "token", "/token/"
+# Where a request may show the token: a parameter of the query, ...
+_PARAMETER = "token"
+# ... or the beginning of the path, before the token itself.
+_PREFIX = "/token/"
 _SHOWN = "motjuste.token"
 _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*://[^/?#\s]+)/?")
 
@@ -119,7 +122,7 @@ def _without_port(host: str) -> str:
 
 
 class CheckAccess:
-    """Refuses whoever may not ask, before anything of the request is read."""
+    """Refuses requests without access, before any of their body is read."""
 
     def __init__(self, app: App, access: Access) -> None:
         self.app = app

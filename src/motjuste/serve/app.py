@@ -18,7 +18,7 @@ from motjuste.serve.run_folder import RunFolder
 from motjuste.serve.running import protect
 from motjuste.serve.workers import Workers
 
-# Whoever watches over a server asks for the head alone.
+# Programs that monitor a server send HEAD requests.
 _LOOKING = ["GET", "HEAD"]
 _DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
 

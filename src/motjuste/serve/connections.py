@@ -1,8 +1,8 @@
 """Limits on connections: how many in all and from one address, and the time for headers.
 
-Whoever opens many connections and sends nothing must not keep others out. When there is no room
-for a new connection, the oldest one whose request has not come whole makes way; a connection whose
-request is being answered never does, unless nobody reads the answer.
+A client that opens many connections and sends nothing must not keep others out. When there is no
+room for a new connection, the oldest one whose request has not come whole makes way; a connection
+whose request is being answered never does, unless nobody reads the answer.
 """
 
 import asyncio

@@ -21,7 +21,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-# What a status means whatever was asked, for descriptions of an interface.
+# What a status means for every request, for the OpenAPI description.
 MEANINGS = {
     401: "The token is missing.",
     403: "The host or the origin is not allowed.",
@@ -110,7 +110,7 @@ def _log(scope: Scope, message: str) -> None:
 
 
 def path_to_log(path: str) -> str:
-    """A path without the secret that it may hold: whoever reads a log must not get in by it.
+    """A path without the secret that it may hold: readers of the log must not get in by it.
 
     >>> path_to_log("/join/s3cret"), path_to_log("/task/17")
     ('/join/…', '/task/17')

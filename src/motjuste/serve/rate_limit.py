@@ -41,8 +41,8 @@ class RateLimit:
 class LimitRate:
     """Answers 429 to callers above the limit; health checks always pass.
 
-    Where tokens are checked before, callers are told apart by them. Elsewhere a token means
-    nothing: whoever shows another one with each request is still the same caller.
+    Where tokens are checked before, callers are told apart by them. Elsewhere a token is ignored:
+    a client could send another one with each request.
     """
 
     def __init__(

@@ -76,7 +76,7 @@ class CheckRequest(_Asked):
         },
     )
 
-    # Whoever checks says what is wrong with another number, in the same words everywhere.
+    # The checker reports values out of range, in the same words for every interface.
     sensitivity: Annotated[
         Annotated[
             float,

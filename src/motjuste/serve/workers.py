@@ -1,6 +1,6 @@
 """Threads in which the model works, so that the server goes on answering meanwhile.
 
-What waits is bounded: whoever comes when too many wait is told when to come again.
+The queue is bounded: when it is full, a request is refused and told when to try again.
 """
 
 import asyncio

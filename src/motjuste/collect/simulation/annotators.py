@@ -58,7 +58,7 @@ _SHARES = {CAREFUL: 22, SLOW: 4, VANISHING: 4, CARELESS: 6, CLICKER: 4}
 
 
 def crowd(number: int) -> list[Profile]:
-    """So many annotators, each way of working in its share, mixed.
+    """Make annotators of every profile, in the profiles' shares, in mixed order.
 
     >>> from collections import Counter
     >>> sorted(Counter(profile.name for profile in crowd(40)).items())

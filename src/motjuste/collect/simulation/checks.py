@@ -13,7 +13,7 @@ from motjuste.collect.store import DONE
 
 
 def faults(project: Project, outcome: Outcome) -> list[str]:
-    """Whatever should not be, in words; nothing if all is well."""
+    """What is wrong with a project, one sentence each; nothing if all is well."""
     problems = [*_unlike_acknowledged(project, outcome), *_too_many(project), *_met_twice(project)]
     return problems + list(_saw_twice(project, outcome))
 

@@ -143,7 +143,7 @@ def _visitors(
 
 
 def _gap(project: Project, plan: Plan) -> int:
-    """So many submissions between two kills that they fall all over the work."""
+    """The number of submissions between two kills, so that the kills spread over the whole work."""
     stages = project.progress().stages
     expected = sum(stage.tasks * stage.wanted_each for stage in stages[:1]) * 1.5
     return max(2, int(expected / (plan.kills + 1)))

@@ -155,7 +155,7 @@ class Visitor:
     def _ask(
         self, method: str, place: str, form: Mapping[str, str] | None = None
     ) -> "httpx.Response":
-        """Ask one of the servers; whoever is killed meanwhile is asked the same again."""
+        """Ask one of the servers; if it is killed meanwhile, ask the same again."""
         import httpx
 
         while True:
