@@ -114,6 +114,19 @@ def test_a_document_is_encoded_as_it_was(text, encoding):
     assert document.encode(text) == content
 
 
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a" * 20 + "b", "a" * 250),
+        ("[a-z]*" * 20 + "!", "a" * 250),
+        ("**/a/" * 20 + "b", "a/" * 250 + "c"),
+    ],
+)
+def test_a_pattern_that_would_take_for_ever_is_left_out(pattern, path):
+    assert not any_matches([pattern], path)
+    assert any_matches([pattern, "*a*/**", "a*a*a"], path)
+
+
 def test_a_file_may_be_replaced_under_a_long_name(tmp_path):
     path = tmp_path / ("x" * 250)
     replace_file(path, b"one")

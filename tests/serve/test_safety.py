@@ -122,6 +122,13 @@ def test_a_browser_with_the_token_gets_a_cookie_and_an_address_without_it(locked
     assert again.status_code == 200
 
 
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_cookie_that_came_encrypted_never_goes_in_clear(locked, scheme):
+    address = f"{scheme}://127.0.0.1/?token={TOKEN}"
+    cookie = locked.get(address, headers={"Accept": "text/html"}).headers["set-cookie"]
+    assert ("secure" in cookie.lower()) == (scheme == "https")
+
+
 def test_the_way_back_leads_to_no_other_server(locked):
     page = {"Accept": "text/html"}
     answer = locked.get("//evil.org/?token=" + TOKEN, headers=page)

@@ -73,7 +73,7 @@ def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
             Task.stage_id == stage.id
         )
     ).one()
-    labels, wanted, candidates = _labels(session, stage)
+    labels, wanted, candidates = _label_counts(session, stage)
     return StageProgress(
         number=stage.number,
         name=stage.name,
@@ -91,7 +91,7 @@ def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
     )
 
 
-def _labels(session: Session, stage: Stage) -> tuple[int, int, int]:
+def _label_counts(session: Session, stage: Stage) -> tuple[int, int, int]:
     """The labels of a stage that are there, those that are wanted, and its candidates.
 
     A task without candidates, such as a sentence, counts as one.

@@ -7,6 +7,9 @@ from functools import lru_cache
 from pathspec import GitIgnoreSpec
 
 _STARS = re.compile(r"\*{3,}")
+# Stars in one part of a path, and `**` in a whole pattern, that are supported. Matching takes time
+# that grows with the length of a path to the power of their number: a dozen would never end.
+_MOST_STARS = 3
 
 
 class Patterns:
@@ -27,7 +30,10 @@ class Patterns:
 
 @lru_cache(1 << 10)
 def _is_pattern(line: str) -> bool:
-    """Whether a line is a valid pattern; git ignores lines that are not."""
+    """Whether a line is a valid pattern that is fast to match; others are ignored, as git does."""
+    parts = line.split("/")
+    if parts.count("**") > _MOST_STARS or any(part.count("*") > _MOST_STARS for part in parts):
+        return False
     try:
         GitIgnoreSpec.from_lines([line])
     except ValueError:

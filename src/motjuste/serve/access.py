@@ -179,7 +179,7 @@ class CheckAccess:
         if tokens and access.is_token(tokens[0]):
             rest = urlencode([pair for pair in query if pair[0] != _PARAMETER])
             if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
-                return self._welcome(scope["path"], rest)
+                return self._welcome(scope, rest)
             scope["query_string"] = rest.encode("latin-1")
             return None
         if any(map(access.is_token, _shown(headers))) or self._has_cookie(headers):
@@ -188,13 +188,16 @@ class CheckAccess:
         header = {"WWW-Authenticate": "Bearer"}
         return problem(scope, 401, f"{message} as  Authorization: Bearer TOKEN", header)
 
-    def _welcome(self, path: str, query: str) -> Response:
+    def _welcome(self, scope: Scope, query: str) -> Response:
         """The same page without the token in its address, which others might get to see."""
         # Two slashes at the start would name another server.
-        place = "/" + path.lstrip("/\\") + (f"?{query}" if query else "")
+        place = "/" + scope["path"].lstrip("/\\") + (f"?{query}" if query else "")
         answer = RedirectResponse(place, 303)
         value = self.access.cookie_value
-        answer.set_cookie(self.access.cookie, value, httponly=True, samesite="strict")
+        secure = scope["scheme"] == "https"
+        answer.set_cookie(
+            self.access.cookie, value, secure=secure, httponly=True, samesite="strict"
+        )
         return answer
 
     def _has_cookie(self, headers: Headers) -> bool:
