@@ -13,6 +13,7 @@ pytest.importorskip("httpx")
 pytest.importorskip("playwright")
 
 from browsing import PHONE, page
+from motjuste.text.segmentation import count_words
 from serving import running
 
 TEXT = "We saw an amazing town.\n\nIt was a big, big day."
@@ -61,6 +62,14 @@ def test_words_are_underlined_as_one_writes_faults_and_style_in_two_ways(editor)
     )
     assert lines == ["dotted", "wavy"]
     assert editor.locator("#word-count").inner_text() == "4 words"
+
+
+def test_the_page_counts_words_as_the_command_does(editor):
+    text = "I don't own a well-known dog – or two & a cat: 3.50!"
+    # I, don't, own, a, well-known, dog, or, two, a, cat:, 3.50!
+    assert count_words(text) == 11
+    write(editor, text)
+    assert editor.locator("#word-count").inner_text() == "11 words"
 
 
 def test_a_short_text_is_checked_as_a_whole_and_of_a_long_one_only_what_changed(editor):
