@@ -224,8 +224,8 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
     fresh = [*command, "--fresh", "tiny"]
     gold = tmp_path / "none.json"
     for arguments, message in (
-        (command, "one of the two"),
-        ([*fresh, "--checkpoint", "x"], "one of the two"),
+        (command, "give --checkpoint or --fresh"),
+        ([*fresh, "--checkpoint", "x"], "give --checkpoint or --fresh"),
         ([*fresh, "-b", f"sws:{gold}"], "there is no such file"),
         ([*command, "--checkpoint", "./nowhere"], "there is no such folder"),
         ([*fresh, "--rate", "0"], "a learning rate of 0.0 is none"),
@@ -259,7 +259,7 @@ def test_other_training_and_a_finished_model_are_refused_and_leftovers_go(data, 
 
 def test_no_records_and_none_with_targets_are_errors(tmp_path):
     (tmp_path / "part-00000.jsonl").write_bytes(b"")
-    with pytest.raises(BadInputError, match="no record that was held out has a target"):
+    with pytest.raises(BadInputError, match="no held-out record has a target"):
         job(tmp_path, tmp_path / "out", "bert", fresh="mini").open()
 
 

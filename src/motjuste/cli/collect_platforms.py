@@ -114,11 +114,12 @@ def prolific_import(
         Path, typer.Argument(metavar="SUBMISSIONS", help="Prolific's list of submissions, as CSV.")
     ],
     decisions: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write whom to approve or reject, and why.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write which submissions to approve or reject, and why."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Import Prolific's list of submissions, and decide whom to approve.
+    """Import Prolific's list of submissions, and decide which to approve.
 
     Example:  motjuste collect prolific-import fit export.csv --decisions decided.csv
     """

@@ -163,11 +163,14 @@ def fidelity(
     out: Annotated[Path, typer.Option(help="The Markdown file to write.")] = Path("fidelity.md"),
     anvan: Annotated[
         str | None,
-        typer.Option(metavar="B", help="ANVAN-LS as 'motjuste space anvan' wrote it."),
+        typer.Option(metavar="B", help="The ANVAN-LS benchmark written by 'motjuste space anvan'."),
     ] = None,
     systems: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Run only these; rows of others say so."),
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Run only these systems; the rows of others stay empty, with a note.",
+        ),
     ] = None,
     change: Annotated[
         list[str] | None,

@@ -1,1 +1,1 @@
-"""Training the end-to-end models of Smart Word Suggestions on data of distant supervision."""
+"""Training the end-to-end models of Smart Word Suggestions on distant supervision data."""

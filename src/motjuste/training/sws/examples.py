@@ -1,7 +1,8 @@
-"""Records of distant supervision as pairs of pieces: what a model reads, and what it should say.
+"""Distant supervision records as training pairs of token ids: the input and the labels.
 
-The masked language model says something at every place that it reads: the same piece, or those of
-the original, which may be fewer (blanks follow) but not more. The others write a sentence.
+The masked language model has a label at every input position: the same token, or a token of the
+original. An original with fewer tokens is padded; one with more cannot be expressed. The other
+models generate the whole sentence.
 """
 
 from motjuste.distant.records import Record, Replaced
@@ -9,43 +10,44 @@ from motjuste.systems.end_to_end.network import Paradigm
 from motjuste.systems.end_to_end.sentence import Sentence, pieced
 from motjuste.systems.masked_lm.pieces import Pieces, Place
 
-# What PyTorch's cross entropy leaves out.
+# The label that PyTorch's cross entropy ignores.
 IGNORED = -100
 Pair = tuple[list[int], list[int]]
 
 
 def encode(record: Record, pieces: Pieces, paradigm: Paradigm) -> Pair:
-    """A record as a pair of sequences of pieces."""
+    """A record as a pair of token id sequences."""
     if paradigm == "bert":
-        return _kept_or_changed(record, pieces)
+        return _labelled_positions(record, pieces)
     return list(pieces.sentence(record.text)), list(pieces.sentence(record.source))
 
 
-def _kept_or_changed(record: Record, pieces: Pieces) -> Pair:
+def _labelled_positions(record: Record, pieces: Pieces) -> Pair:
     sentence = pieced(record.text, pieces)
-    said = list(sentence.ids)
+    labels = list(sentence.ids)
     for target in record.targets:
         place = _place(sentence, target)
         if place is not None:
-            said[place[0] : place[1]] = _labels(sentence, place, target.original, pieces)
-    return list(sentence.ids), said
+            labels[place[0] : place[1]] = _labels(sentence, place, target.original, pieces)
+    return list(sentence.ids), labels
 
 
 def _place(sentence: Sentence, target: Replaced) -> tuple[int, int] | None:
-    """The places of a target's pieces, if its words have pieces of their own."""
+    """The range of a target's tokens; None if one of its words has no tokens of its own."""
     inside = [
         place
         for token, place in zip(sentence.words, sentence.places, strict=True)
         if token.start >= target.start and token.end <= target.end
     ]
-    found = [place for place in inside if place is not None]
-    return (found[0][0], found[-1][1]) if found and len(found) == len(inside) else None
+    known = [place for place in inside if place is not None]
+    return (known[0][0], known[-1][1]) if known and len(known) == len(inside) else None
 
 
 def _labels(sentence: Sentence, place: tuple[int, int], original: str, pieces: Pieces) -> list[int]:
-    """The original's pieces and blanks; nothing is learned where they are too many."""
+    """The original's tokens, padded; all ignored if there are more than fit."""
     room = place[1] - place[0]
-    wanted = pieces.of(original, Place(sentence.ids, *place))
-    if len(wanted) > room:
+    original_ids = pieces.of(original, Place(sentence.ids, *place))
+    if len(original_ids) > room:
         return [IGNORED] * room
-    return [*wanted, *[int(pieces.tokenizer.pad_token_id)] * (room - len(wanted))]
+    padding = [int(pieces.tokenizer.pad_token_id)] * (room - len(original_ids))
+    return [*original_ids, *padding]

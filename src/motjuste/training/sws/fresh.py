@@ -1,4 +1,4 @@
-"""A model to begin with where there is no checkpoint: small, random, with its own vocabulary."""
+"""Untrained models, with random weights and a vocabulary learned from the training data."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ SPECIAL = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")
 
 
 class Size(NamedTuple):
-    """Layers (of the encoder, and of the decoder if there is one), width, heads, positions."""
+    """Size of a model; `layers` counts the encoder's, and the decoder's if there is one."""
 
     layers: int
     width: int
@@ -38,14 +38,14 @@ SIZES = {
 
 
 def fresh_network(paradigm: Paradigm, size: Size, texts: Iterable[str], words: int) -> Network:
-    """An untrained model; weights are drawn from PyTorch's generator as it stands."""
+    """An untrained model with `words` tokens; weights come from PyTorch's current random state."""
     tokenizer = _tokenizer(texts, words, size.positions)
     module = _module(paradigm, size, tokenizer)
     return Network(module, Pieces(tokenizer, limit_of(module.config, tokenizer)))
 
 
 def _tokenizer(texts: Iterable[str], words: int, positions: int) -> Any:
-    """Byte-level BPE, in lower case, whose training gives the same for the same texts."""
+    """A lowercase byte-level BPE tokenizer; deterministic for the same texts."""
     tokenizer = Tokenizer(models.BPE(unk_token="<unk>"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)

@@ -1,4 +1,4 @@
-"""What a user asks training for, made ready: data, a model to begin with, and a benchmark."""
+"""A training job: prepares the data, the initial model and the validation benchmark."""
 
 import json
 import shutil
@@ -25,16 +25,17 @@ from motjuste.training.sws.trainer import Recipe, Trainer, Watch
 from motjuste.training.sws.validation import MEASURES, as_benchmark
 
 HELD_OUT = "held-out"
-# One in so many records is held out, until there are enough.
+# Every tenth record is held out, until there are enough.
 _STRIDE = 10
+# Records between two updates of the progress bar.
 _SHOWN = 1000
 
 
 @dataclass(frozen=True)
 class Job:
-    """Data, what to begin with (a checkpoint, or a size for a fresh model), and how to train.
+    """Data, the initial model (a checkpoint, or the size of an untrained one), and a recipe.
 
-    `validation` is a benchmark, or `held-out`: so many of the records.
+    `validation` names a benchmark, or is `held-out` to set aside `held_out` of the records.
     """
 
     data: Sequence[Path]
@@ -50,13 +51,13 @@ class Job:
 
     def __post_init__(self) -> None:
         if bool(self.checkpoint) == bool(self.fresh):
-            raise BadInputError("begin with a checkpoint or with a fresh model: one of the two")
+            raise BadInputError("give --checkpoint or --fresh, and not both")
         if self.fresh and self.fresh not in SIZES:
             sizes = ", ".join(SIZES)
-            raise BadInputError(f"a fresh model is {sizes}, not {self.fresh!r}")
+            raise BadInputError(f"--fresh is one of {sizes}, not {self.fresh!r}")
 
     def open(self) -> Trainer:
-        """The trainer, as far as it had come."""
+        """The trainer, resumed from its checkpoint if there is one."""
         _check_out(self.out)
         benchmark = self._benchmark()
         torch.manual_seed(self.recipe.seed)
@@ -66,14 +67,14 @@ class Job:
         return Trainer(network, data, benchmark, self.out, self.recipe, about)
 
     def run(self) -> Trainer:
-        """Train to the end, draw the curves, and leave only what is of use."""
+        """Train to the end, draw the curves, and delete intermediate files."""
         trainer = self.open()
         trainer.train(self.watch)
-        # Without the extra there are no figures, but all that they show is in the log.
+        # Without matplotlib there are no curves; the log has the same figures.
         if find_spec("matplotlib") is not None:
             for suffix in ("png", "svg"):
                 draw_curves(trainer.history, MEASURES[:1], self.out / f"curves.{suffix}")
-        # Runs that were ended while they wrote leave `model.PID` and `checkpoint.PID` behind.
+        # Runs killed while writing leave `model.PID` and `checkpoint.PID` behind.
         for folder in (self.out / "data", self.out / "start", *self.out.glob(f"{BEST}.*")):
             shutil.rmtree(folder, ignore_errors=True)
         for file in self.out.glob("checkpoint.*"):
@@ -81,16 +82,17 @@ class Job:
         return trainer
 
     def _about(self) -> dict[str, Any]:
-        files = [each for path in self.data for each in shards(path)]
-        said = {
+        """What the encoded data and a checkpoint depend on, as JSON reads it back."""
+        files = [file for path in self.data for file in shards(path)]
+        about = {
             "model": self.recipe.model,
-            "data": [(str(each.resolve()), each.stat().st_size) for each in files],
+            "data": [(str(file.resolve()), file.stat().st_size) for file in files],
             "start": self.checkpoint or [*SIZES[self.fresh], self.vocabulary],
             "held out": self.held_out if self.validation == HELD_OUT else 0,
             "seed": self.recipe.seed,
         }
-        found: dict[str, Any] = json.loads(json.dumps(said))
-        return found
+        as_read: dict[str, Any] = json.loads(json.dumps(about))
+        return as_read
 
     def _records(self) -> Iterator[tuple[bool, Record]]:
         """All records, and whether each is held out."""
@@ -105,7 +107,9 @@ class Job:
             return as_benchmark([record for held, record in self._records() if held])
         benchmark = read_benchmark(self.validation)
         if any("tokens" not in context.extra for context in benchmark.contexts.values()):
-            raise BadInputError(f"{benchmark.name} is no benchmark of SWS, nor {HELD_OUT}")
+            raise BadInputError(
+                f"{benchmark.name} is not an SWS benchmark; give one, or {HELD_OUT}"
+            )
         return benchmark
 
     def _pairs(self, network: Network) -> Iterator[Pair]:
@@ -130,12 +134,12 @@ class Job:
 
 
 def _is_of(folder: Path, about: dict[str, Any]) -> bool:
-    said = folder / ABOUT
-    return said.is_file() and json.loads(said.read_text("utf-8")) == about
+    about_file = folder / ABOUT
+    return about_file.is_file() and json.loads(about_file.read_text("utf-8")) == about
 
 
 def _check_out(out: Path) -> None:
-    """Refuse a folder in which training has ended, and what is no folder."""
+    """Refuse a file, and a folder in which training has finished."""
     if out.exists() and not out.is_dir():
         raise bad_file(out, "is a file", "name a folder")
     if (out / BEST / ABOUT).exists() and not (out / "checkpoint.pt").exists():
@@ -143,9 +147,11 @@ def _check_out(out: Path) -> None:
 
 
 def _ready(network: Network, name: str) -> Network:
-    """A checkpoint for training, if it has the pieces that are needed."""
+    """A checkpoint ready for training; its tokenizer must have padding and mask tokens."""
     tokenizer = network.pieces.tokenizer
     if tokenizer.pad_token_id is None or tokenizer.mask_token_id is None:
-        raise BadInputError(f"model {name!r} has no piece that pads, or none that masks")
+        raise BadInputError(
+            f"model {name!r} has no padding or no mask token; choose another checkpoint"
+        )
     network.module.config.mask_token_id = tokenizer.mask_token_id
     return network

@@ -1,8 +1,8 @@
 """The training loop of the end-to-end models: steps, validation, checkpoints, the best model.
 
-Everything that is drawn at random in a step depends on the seed and the number of the step alone,
-the order of an epoch on the seed and its number, and the rate on the step. So with the weights and
-the state of the optimizer, training that was ended goes on as if nothing had happened.
+The random choices of a step depend only on the seed and the step, the order of an epoch on the seed
+and the epoch, and the learning rate on the step. A checkpoint with the weights and the optimizer's
+state is therefore enough to resume training with the same result.
 """
 
 import json
@@ -22,7 +22,7 @@ from motjuste.files import whole_file, write_text
 from motjuste.systems.end_to_end.network import BEST, Network, Paradigm
 from motjuste.training.rates import check_rate
 from motjuste.training.sws.dataset import Dataset, Numbers
-from motjuste.training.sws.losses import batch_loss, clipped
+from motjuste.training.sws.losses import batch_loss, clip_gradient
 from motjuste.training.sws.validation import BEST_BY, validate
 
 Watch = Callable[[str, int, int | None], None]
@@ -31,7 +31,7 @@ LOG = "log.jsonl"
 
 @dataclass(frozen=True)
 class Recipe:
-    """What training depends on besides its data and what it begins with."""
+    """The hyperparameters of training."""
 
     model: Paradigm
     epochs: int = 3
@@ -39,9 +39,9 @@ class Recipe:
     rate: float = 5e-5
     warmup: float = 0.06
     decay: float = 0.01
-    # Steps between two validations, after each of which a checkpoint is kept.
+    # Steps between validations; each one saves a checkpoint.
     every: int = 1000
-    # Validations without a better one after which training ends; 0 is never.
+    # Validations without improvement after which training stops; 0 never stops it.
     patience: int = 0
     seed: int = 0
 
@@ -51,7 +51,7 @@ class Recipe:
 
 @dataclass
 class State:
-    """How far training has come."""
+    """Progress of training: `waited` counts validations since the best one."""
 
     step: int = 0
     best: float = -1.0
@@ -59,7 +59,7 @@ class State:
 
 
 class Trainer:
-    """Trains a model, from the beginning or from a checkpoint."""
+    """Trains a model, from the start or from the checkpoint in `out`."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Trainer:
 
     @property
     def checkpoint(self) -> Path:
-        """Where training that was ended goes on from."""
+        """The file from which training resumes."""
         return self.out / "checkpoint.pt"
 
     def _resume(self) -> None:
@@ -114,11 +114,11 @@ class Trainer:
             torch.save(content, temporary)
 
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
-        """Train to the end, or until validation is no longer better; the best figure."""
+        """Train to the end, or until patience runs out; returns the best validation score."""
         self.out.mkdir(parents=True, exist_ok=True)
         log = max(1, self.recipe.every // 10)
         watch("training", self.state.step, self.steps)
-        while self.state.step < self.steps and not self._tired:
+        while self.state.step < self.steps and not self._out_of_patience:
             self._step()
             last = self.state.step == self.steps
             if self.state.step % self.recipe.every == 0 or last:
@@ -130,7 +130,7 @@ class Trainer:
         return self.state.best
 
     @property
-    def _tired(self) -> bool:
+    def _out_of_patience(self) -> bool:
         return 0 < self.recipe.patience <= self.state.waited
 
     def _step(self) -> None:
@@ -146,13 +146,13 @@ class Trainer:
         loss = batch_loss(self.network, recipe.model, pairs)
         self._optimizer.zero_grad()
         loss.backward()
-        clipped(self.network.module)
+        clip_gradient(self.network.module)
         self._optimizer.step()
         self._losses.append(float(loss.detach()))
         self.state.step += 1
 
     def rate(self, step: int) -> float:
-        """The learning rate of a step: it rises, then falls to nothing."""
+        """The learning rate of a step: linear warmup, then linear decay to 0."""
         rise = max(1, round(self.recipe.warmup * self.steps))
         left = (self.steps - step) / max(1, self.steps - rise)
         return self.recipe.rate * min((step + 1) / rise, left)
@@ -170,7 +170,7 @@ class Trainer:
         self._losses = []
 
     def _validate(self) -> None:
-        """Look how good the model is now, and keep it if it never was better."""
+        """Validate the model, and save it if it is the best so far."""
         scores = validate(self.network, self.recipe.model, self.benchmark)
         self._log(scores)
         write_text(self.out / LOG, "".join(json.dumps(row) + "\n" for row in self.history))
@@ -181,7 +181,7 @@ class Trainer:
             self.state.waited += 1
 
     def _save(self, scores: dict[str, float]) -> None:
-        """The model in a folder of its own, which is there whole or not at all."""
+        """Save the best model; a partly written one never takes its place."""
         folder, temporary = self.out / BEST, self.out / f"{BEST}.{os.getpid()}"
         about: dict[str, Any] = {"model": self.recipe.model, "step": self.state.step}
         about |= {"scores": scores, "validated on": self.benchmark.name, **self._about}
@@ -192,5 +192,5 @@ class Trainer:
 
 
 def step_seed(seed: int, step: int) -> int:
-    """A seed for what is drawn in a step."""
+    """The seed for the random choices of a step."""
     return int.from_bytes(sha256(f"{seed}:{step}".encode()).digest()[:7], "big")

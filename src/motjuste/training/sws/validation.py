@@ -1,4 +1,4 @@
-"""Validation by the benchmark's own measures, on people's marks or on records held out."""
+"""Validation with SWS's measures, on a benchmark or on held-out records."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ BEST_BY = MEASURES[0]
 
 
 def as_benchmark(records: Sequence[Record], name: str = "held-out") -> Benchmark:
-    """Records as a benchmark: each target has one suggestion, its original."""
+    """Records as a benchmark, in which each target has one suggestion, its original."""
     contexts: dict[str, Context] = {}
     items: list[Item] = []
     for record in records:
@@ -42,7 +42,7 @@ def as_benchmark(records: Sequence[Record], name: str = "held-out") -> Benchmark
                 item_id = f"{record.id}:{span[0]}-{span[1]}"
                 items.append(Item(item_id, record.id, place, (voted(target.original, 1),), about))
     if not items:
-        raise BadInputError("no record that was held out has a target; hold out more")
+        raise BadInputError("no held-out record has a target; increase --held-out")
     return Benchmark(name, "sws", contexts, tuple(items))
 
 
@@ -50,18 +50,18 @@ def predict(system: System, benchmark: Benchmark) -> ImprovementRun:
     """What a system would improve in the sentences of a benchmark."""
     contexts = list(benchmark.contexts.items())
     answers = improve(system, [context.text for _, context in contexts])
-    found = {name: marked(c, answer) for (name, c), answer in zip(contexts, answers, strict=True)}
-    return ImprovementRun(system.name, "sws", found)
+    marks = {name: marked(c, answer) for (name, c), answer in zip(contexts, answers, strict=True)}
+    return ImprovementRun(system.name, "sws", marks)
 
 
 def figures(system: System, benchmark: Benchmark) -> dict[str, float]:
-    """The measures that are watched."""
+    """The scores of a system on the validation measures."""
     run = predict(system, benchmark)
     return score(run, benchmark, MEASURES, resampling=Resampling(0)).scores
 
 
 def validate(network: Network, paradigm: Paradigm, benchmark: Benchmark) -> dict[str, float]:
-    """The measures of a model as it is now."""
+    """The scores of a model in its current state."""
     system: Any = SYSTEMS[paradigm]()
     system.network = network
     network.module.eval()
