@@ -44,6 +44,8 @@ def test_a_fault_is_marked_with_its_kind_its_reason_and_what_to_write(text, word
         "Ms Kowalczyk of Zblewo met Ngozi and the Kowalczyks near Wrocław.",
         "Run `pip instal` or open https://exmple.org/becuase and src/recieve_thing.py first.",
         "He wrote “I recieve alot of leters” on the wall.",
+        # No vowel: an abbreviation.
+        "The keys are on the shelf, btw.",
         "The 3rd item cost 4km of rope, and the NATO and UNHCR staff laughed.",
         "That he had had enough was so, so clear; there, there, she said, bye bye.",
         "Their semi-detached, well-worn, snow-covered house stood empty.",
