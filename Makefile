@@ -52,8 +52,9 @@ try: $(VENV)/.try
 	@echo "The editor in your browser: $(BIN)/pip install '.[serve]' && $(BIN)/motjuste serve --open"
 	@echo "There is more: $(BIN)/motjuste --help"
 
+# One thread for each process: the tests run in as many processes as there are processors.
 test: $(VENV)/.test-$(EXTRAS)
-	$(BIN)/python -m pytest -n auto $(PYTEST)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto $(PYTEST)
 
 fuzz: $(VENV)/.test-$(EXTRAS)
 	$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)

@@ -8,15 +8,21 @@ from motjuste.training.labels import lemma_of_item, parts, read_labels
 GRADES = {20: "best", 15: "good", 7: "possible", 0: "wrong"}
 
 
+LABELS = Path(__file__).parent.parent / "labels"
+
+
 def main() -> None:
-    """Print targets, lemmas, parts of speech and judgements by grade."""
-    labels = read_labels(Path(__file__).parent.parent / "labels" / "substitutes")
-    grades = Counter(GRADES[judged.votes] for item in labels.items for judged in item.judgements)
-    print(f"targets {len(labels):,}, kept from training {len(parts(labels)[1]):,}")
-    print(f"lemmas {len({lemma_of_item(item) for item in labels.items}):,}")
-    print("parts of speech", dict(Counter(item.target.pos or "phrase" for item in labels.items)))
-    print("several words", sum(" " in item.target.word for item in labels.items))
-    print("judgements", sum(grades.values()), dict(grades))
+    """Print targets, lemmas, parts of speech and judgements by grade, for each folder."""
+    for name in ("substitutes", "thesaurus"):
+        labels = read_labels(LABELS / name)
+        grades = Counter(GRADES[word.votes] for item in labels.items for word in item.judgements)
+        lemmas = {lemma_of_item(item) for item in labels.items}
+        print(f"{name}: targets {len(labels):,}, of kept lemmas {len(parts(labels)[1]):,}")
+        print(f"lemmas {len(lemmas):,}")
+        parts_of_speech = Counter(item.target.pos or "phrase" for item in labels.items)
+        print("parts of speech", dict(parts_of_speech))
+        print("several words", sum(" " in item.target.word for item in labels.items))
+        print("judgements", sum(grades.values()), dict(grades))
 
 
 if __name__ == "__main__":

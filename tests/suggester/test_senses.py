@@ -64,7 +64,27 @@ def test_the_grade_of_the_nearest_sentence_counts_most(small):
     assert columns[0, 0] > 0.9 > 0.1 > columns[1, 0]
     assert columns[0, 1] == 1.0
     assert columns[1, 1] == 0.0
-    assert columns[2].tolist() == [0, 0, 0, 0]
+    # Nobody named "blue", in sentences of which the nearest has half of 0.95 as its cosine.
+    assert columns[2].tolist() == pytest.approx([0, 0, 0, 0, 0, 0.475])
+
+
+def test_a_word_that_was_not_named_counts_as_refused_beside_sentences_near_in_sense(small):
+    here = np.zeros(128, np.float32)
+    here[1] = 1
+    columns = small.columns(here, "flat", "a", ("even", "fixed"))
+    # The sentence of land is at cosine 0.5, that of the fee at 0; weights e^(8 * 0.5) to 1.
+    share = np.exp(4) / (np.exp(4) + 1)
+    assert columns[:, 4].tolist() == pytest.approx([0.75 * share, 1 - share], rel=1e-4)
+
+
+def test_sentences_of_a_candidate_in_which_the_target_was_accepted_count_too(small):
+    here = np.zeros(128, np.float32)
+    here[0] = 1
+    assert small.accepting("fixed", "a") == ["flat"]
+    assert small.accepting("blue", "a") == small.accepting("fixed", "n") == []
+    columns = small.reverse_columns(here, "fixed", "a", ("flat", "set"))
+    assert columns[0].tolist() == pytest.approx([1.0, 0.5, np.log(2)])
+    assert not columns[1].any()
 
 
 def test_words_accepted_anywhere_are_candidates_and_the_own_sentence_can_be_left_out(small):

@@ -130,7 +130,9 @@ DOG = example("a dog ran", "dog", ("hound", "cats", "mat"), (1.0, 0.5, 0.0), (3,
 def make_top(checkpoint):
     torch.manual_seed(1)
     head = torch.nn.Linear(2 * WIDTH, 8)
-    return tuning.Top(mpnet.load(checkpoint, tuning.DEPTH), head)
+    top = tuning.Top(mpnet.load(checkpoint, tuning.DEPTH), head)
+    torch.nn.init.normal_(top.fit.weight, std=0.05)
+    return top
 
 
 def test_the_layers_give_what_transformers_gives(checkpoint):
@@ -152,8 +154,9 @@ def test_a_word_in_place_is_read_as_if_it_stood_there_alone(checkpoint, tokenize
     alone = [reader.read([BIG._replace(words=(word,), judged=(True,))])[0] for word in BIG.words]
     together = reader.read([BIG, DOG])[0]
     for number, record in enumerate(alone):
-        assert torch.allclose(record.words[0], together.words[number], atol=2e-3)
-        assert torch.allclose(record.text, together.text, atol=2e-3)
+        # Half precision keeps about three digits.
+        assert torch.allclose(record.words[0], together.words[number], atol=4e-2)
+        assert torch.allclose(record.text, together.text, atol=4e-2)
 
 
 def test_the_text_does_not_see_the_words_nor_the_words_the_target(checkpoint, tokenizer):
@@ -175,10 +178,10 @@ def test_tuning_puts_the_better_words_first_and_leaves_the_lower_layers(
     records = tuning.Reader(top.model, tokenizer).read([odd])
     first = top(records)[0]
     assert first.near.sum(1).argsort(descending=True).tolist() == [0, 1, 2]
-    draw, steps = tuning.draw_again(records, [odd], rows=1, epochs=80)
+    draw, steps = tuning.draw_again(records, [odd], [1], rows=1, epochs=80)
     tuning.train(top, vectors, draw, steps, 1e-3, tmp_path / "stage.pt")
     seen = top(records)[0]
-    assert seen.near.sum(1).argsort(descending=True).tolist() == [2, 1, 0]
+    assert (seen.near @ top.scale[:2] + seen.fit).argsort(descending=True).tolist() == [2, 1, 0]
     better = vectors[5] - vectors[3]
     assert bool(better @ seen.query > better @ first.query)
     after = top.state_dict()
@@ -193,7 +196,8 @@ def test_a_killed_run_goes_on_to_the_same_result(checkpoint, tokenizer, tmp_path
     def run(path, stop=None):
         top = make_top(checkpoint)
         reader = tuning.Reader(top.model, tokenizer)
-        draw, steps = tuning.draw_again(reader.read([BIG, DOG]), [BIG, DOG], rows=1, epochs=3)
+        records = reader.read([BIG, DOG])
+        draw, steps = tuning.draw_again(records, [BIG, DOG], [1, 1], rows=1, epochs=3)
 
         def watched(step):
             if step == stop:
@@ -268,7 +272,7 @@ def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
     top = make_top(checkpoint).eval()
     exporting.keep_pieces(top.model, pieces.rows)
     for name in ("one", "two"):
-        exporting.export(tmp_path / name, top.model, top.head, pieces.tokenizer)
+        exporting.export(tmp_path / name, top.model, top.head, top.fit, pieces.tokenizer)
     for name in ("encoder.onnx", "encoder.bin", "tokenizer.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     encoder = Encoder(tmp_path / "one")
@@ -278,5 +282,18 @@ def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
     seen = top(reader.read([DOG]))[0]
     # Eight bits are coarse for so small a model.
     assert np.allclose(encoder.query(reading, where), seen.query.detach().numpy(), atol=0.15)
-    near = encoder.in_place(reading, where, list(DOG.words))
-    assert np.allclose(near, seen.near.detach().numpy(), atol=0.15)
+    in_place = encoder.in_place(reading, where, list(DOG.words))
+    assert np.allclose(in_place[:, :2], seen.near.detach().numpy(), atol=0.15)
+    assert np.allclose(in_place[:, 2], seen.fit.detach().numpy(), atol=0.15)
+
+
+def test_an_epoch_has_each_list_as_often_as_it_is_repeated_in_batches_of_like_length(
+    checkpoint, tokenizer
+):
+    records = tuning.Reader(mpnet.load(checkpoint, tuning.DEPTH), tokenizer).read([BIG, DOG])
+    draw, steps = tuning.draw_again(records, [BIG, DOG], [3, 1], rows=2, epochs=2)
+    # Four lists an epoch in batches of two: of texts of seven and three words.
+    assert steps == 4
+    drawn = [[example for _, example, _ in draw(step)] for step in range(steps)]
+    assert sum(batch.count(BIG) for batch in drawn) == 6
+    assert sum(batch == [BIG, BIG] for batch in drawn) == 2

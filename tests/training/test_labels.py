@@ -25,15 +25,32 @@ def test_every_label_file_is_a_benchmark(labels):
     }  # fmt: skip
 
 
-def test_no_word_is_judged_twice_and_none_is_the_target(labels):
-    for item in labels.items:
+@pytest.fixture(scope="module")
+def thesaurus():
+    return read_labels(LABELS / "thesaurus")
+
+
+def test_the_thesaurus_has_the_same_format_and_refuses_nothing(thesaurus):
+    assert len(thesaurus) >= 10_000
+    shares = {judged.share() for item in thesaurus.items for judged in item.judgements}
+    assert shares == {1.0, 0.75, 0.35}
+
+
+def test_no_sentence_of_the_thesaurus_is_a_labelled_one(labels, thesaurus):
+    texts = {item.target.text for item in labels.items}
+    assert texts.isdisjoint(item.target.text for item in thesaurus.items)
+
+
+def test_no_word_is_judged_twice_and_none_is_the_target(labels, thesaurus):
+    for item in (*labels.items, *thesaurus.items):
         words = [judged.text for judged in item.judgements]
         assert len(words) == len(set(words)), item.id
         assert item.target.word.lower() not in words, item.id
 
 
-def test_no_sentence_stands_twice(labels):
-    marked = [(item.target.text, item.target.start) for item in labels.items]
+def test_no_sentence_stands_twice(labels, thesaurus):
+    every = (*labels.items, *thesaurus.items)
+    marked = [(item.target.text, item.target.start) for item in every]
     assert len(marked) == len(set(marked))
 
 

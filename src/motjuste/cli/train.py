@@ -33,7 +33,7 @@ def default(
         ),
     ],
     labels: Annotated[
-        Path, typer.Option(help="The folder of graded substitutes: labels/substitutes.")
+        Path, typer.Option(help="The folder of labels, with substitutes and thesaurus in it.")
     ],
     semcor: Annotated[
         Path, typer.Option(help="SemCor's sense-tagged sentences, JSON lines (docs/formats.md).")
@@ -42,14 +42,6 @@ def default(
         Path, typer.Option(help="WordNet 3.0's folder `dict`, with index.noun and the others.")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for the model's files.")],
-    encoder: Annotated[
-        Path | None,
-        typer.Option(help="A folder with a tuned encoder; by default one is tuned."),
-    ] = None,
-    table: Annotated[
-        Path | None,
-        typer.Option(help="An existing associations.bin; by default one is made."),
-    ] = None,
     benchmark: BenchmarkOption = "swords-v1.1-dev",
     work: Annotated[
         Path | None,
@@ -71,7 +63,7 @@ def default(
     report.json, with the scores on the lemmas held out from training, to OUT.
 
     Example:  motjuste train default --checkpoint mpnet --glove glove.6B.100d.txt
-    --labels labels/substitutes --semcor semcor.jsonl.gz --wordnet dict --out model
+    --labels labels --semcor semcor.jsonl.gz --wordnet dict --out model
     """
     from motjuste.benchmarks import read_benchmark
     from motjuste.cli.progress import item_bar
@@ -85,11 +77,10 @@ def default(
         checkpoint,
         glove,
         read_benchmark(benchmark),
-        read_labels(labels),
+        read_labels(labels / "substitutes"),
+        read_labels(labels / "thesaurus"),
         semcor,
         wordnet,
-        encoder,
-        table,
     )
     recipe = Recipe(inputs, out, work or out / "work")
     typer.echo(f"kept lemmas: {_figures(recipe.make(item_bar))}")

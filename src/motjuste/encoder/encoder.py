@@ -34,6 +34,8 @@ DATA = Path(str(files("motjuste.encoder") / "data"))
 WINDOW = 128
 # Word pieces read of one substitute in place; longer substitutes are cut off.
 MAX_SUBSTITUTE_PIECES = 12
+# Numbers that `Encoder.in_place` gives for a substitute: a cosine per layer, and how well it fits.
+IN_PLACE_COLUMNS = 3
 # Substitutes read in one pass.
 SUBSTITUTES_PER_PASS = 40
 
@@ -77,6 +79,7 @@ class Encoder:
         self._codes, self._scale = store.array("embedding.codes"), store.array("embedding.scale")
         self._query = store.array("query.weight").T.astype(np.float32, order="C")
         self._query_bias = store.array("query.bias")
+        self._fit = store.array("fit.weight")
         self._nothing = _empty_cache(self._session)
         # Cached: all words of a sentence need the same window, and substitutes recur.
         self._read_window = lru_cache(8)(self._pass_over)
@@ -109,17 +112,18 @@ class Encoder:
         return unit(reading.queries[pieces].mean(0) + self._query_bias)
 
     def in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
-        """Cosine similarity of each word, read in the target's place, to the target, per layer.
+        """How near each word is to the target, read in its place, and how well it fits there.
 
-        Words in the same pass influence each other slightly through quantisation, so batches are
-        formed in alphabetical order: the order of the arguments does not matter.
+        The first columns are cosine similarities, one per layer; the last does not look at the
+        target. Words in the same pass influence each other slightly through quantisation, so
+        batches are formed in alphabetical order: the order of the arguments does not matter.
         """
         states = self.states_in_place(reading, pieces, words)
         target = reading.states[pieces].mean(0).reshape(2, -1)
         cosines: Floats = np.einsum(
             "wld,ld->wl", unit(states.reshape(len(words), 2, -1)), unit(target)
         )
-        return cosines
+        return np.column_stack([cosines, states @ self._fit])
 
     def states_in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
         """The mean state of each word, read in the target's place; both layers side by side."""

@@ -67,7 +67,7 @@ class Evidence:
     ) -> Pool | None:
         """The words that labels accept for a phrase that no lexicon has; nothing without any."""
         letter = WORDNET_POS.get(word.pos, "n")
-        words = self._labelled.accepted(word.lemma, letter, without)
+        words = self._accepted(word.lemma, letter, without)
         if not words:
             return None
         return pool_of_words(self._lexicon, table, word.lemma, letter, words)
@@ -77,8 +77,13 @@ class Evidence:
         return self._extended(pool) if without is None else self._extend(pool, without)
 
     def _extend(self, pool: Pool, without: Floats | None = None) -> Pool:
-        words = self._labelled.accepted(pool.headword, pool.letter, without)
+        words = self._accepted(pool.headword, pool.letter, without)
         return with_words(pool, words) if words else pool
+
+    def _accepted(self, headword: str, letter: str, without: Floats | None) -> list[str]:
+        """What labels accept for a headword, and the words that they accept it for."""
+        own = self._labelled.accepted(headword, letter, without)
+        return list(dict.fromkeys([*own, *self._labelled.accepting(headword, letter)]))
 
     def meaning(self, state: Floats, pool: Pool) -> Meaning:
         """The sense of a target; `state` is its mean state, from both layers of the encoder."""
@@ -94,8 +99,9 @@ class Evidence:
         labelled = self._labelled.columns(
             here, pool.headword, pool.letter, words, without_own_labels
         )
+        reverse = self._labelled.reverse_columns(here, pool.headword, pool.letter, words)
         links = _link_columns(meaning, pool.numbers.tolist())
-        return np.concatenate([links, near, standard(near[:, :1]), labelled], 1)
+        return np.concatenate([links, near, standard(near[:, :1]), reverse, labelled], 1)
 
 
 def _link_columns(meaning: Meaning, numbers: list[int]) -> Floats:

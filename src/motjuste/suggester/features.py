@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from motjuste.encoder.encoder import IN_PLACE_COLUMNS
 from motjuste.encoder.quantisation import Floats
+from motjuste.suggester.labelled import COLUMNS, REVERSE_COLUMNS
 
 
 def standard(columns: Floats) -> Floats:
@@ -55,6 +57,13 @@ def given_words(rows: Floats, in_place: Floats, known: Floats) -> Floats:
     return np.concatenate([second_look(rows, in_place), known[:, None]], 1)
 
 
+def without_labels(rows: Floats) -> Floats:
+    """Rows of any step as if the headword had no labelled sentences."""
+    changed = rows.copy()
+    changed[:, _LAST - COLUMNS : _LAST] = 0
+    return changed
+
+
 # Where the columns of a row stand. First the four priors, likeness and nearness, …
 _PRIORS = 4
 _MOVING = _PRIORS + 2
@@ -63,11 +72,13 @@ _OWN = 2 * _MOVING
 # … then six about the headword, then the evidence.
 _HEAD = 6
 EVIDENCE = _OWN + 2 + _HEAD
-# Evidence: five columns of links to senses, three of nearness to senses, four of labels.
+# Evidence: five columns of links to senses, three of nearness to senses, then those of labels: of
+# the candidate's own sentences, and of the headword's, which come last.
 _SENSES = 8
-_LABELS = 4
-EVIDENCE_COLUMNS = _SENSES + _LABELS
+EVIDENCE_COLUMNS = _SENSES + REVERSE_COLUMNS + COLUMNS
 _LAST = EVIDENCE + EVIDENCE_COLUMNS
+# Columns of a candidate read in the target's place, each also relative to all candidates.
+_IN_PLACE = 2 * IN_PLACE_COLUMNS
 NEARNESS = _PRIORS + 1
 GROUPS = {
     "known substitute": [*range(NEARNESS), *range(_MOVING, _MOVING + NEARNESS)],
@@ -75,5 +86,5 @@ GROUPS = {
     "how common it is": [_OWN],
     "in this sense": list(range(EVIDENCE, EVIDENCE + _SENSES)),
     "accepted in like sentences": list(range(EVIDENCE + _SENSES, _LAST)),
-    "fits in its place": list(range(_LAST, _LAST + 4)),
+    "fits in its place": list(range(_LAST, _LAST + _IN_PLACE)),
 }

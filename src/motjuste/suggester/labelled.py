@@ -1,8 +1,9 @@
 """What readers accepted for the same word in other sentences: labelled targets as neighbours.
 
-`labelled.bin` holds every labelled target of the repository's `labels/` (without the lemmas that
-are kept for evaluation): where it stands in the space of senses, and the grade of each judged word.
-A candidate's grade here is taken from the labelled sentences nearest in sense.
+`labelled.bin` holds the labelled targets of the repository's `labels/` (without the judged targets
+of lemmas that are kept for evaluation): where each stands in the space of senses, and the grade of
+every judged word. A candidate's grade here is taken from the labelled sentences nearest in sense;
+sentences of the candidate in which the target was accepted count too.
 """
 
 from functools import lru_cache
@@ -26,8 +27,13 @@ _UNJUDGED = 0xFF
 SHARPNESS = 8.0
 # Above this cosine a labelled sentence is taken to be the target's own, and left out in training.
 SAME_SENTENCE = 0.985
-# Columns: weighted grade, grade in the nearest sentence, its cosine, number of judgements.
-COLUMNS = 4
+# Columns of `columns`: over the sentences in which the word was judged, its weighted grade, its
+# grade in the nearest, the cosine of that one and the number of judgements; over all sentences of
+# the headword, the weighted grade (0 where it was not named) and the cosine of the nearest.
+COLUMNS = 6
+# Columns of `reverse_columns`: weighted grade of the target in the word's own sentences, the cosine
+# of the nearest of them, and their number.
+REVERSE_COLUMNS = 3
 
 
 class _Judged(NamedTuple):
@@ -35,6 +41,14 @@ class _Judged(NamedTuple):
 
     points: Floats
     grades: dict[str, list[tuple[int, int]]]
+
+
+class _Reverse(NamedTuple):
+    """The labelled sentences in which a word was accepted: owners, points and grades."""
+
+    owners: tuple[str, ...]
+    points: Floats
+    grades: Floats
 
 
 class Labelled:
@@ -48,9 +62,14 @@ class Labelled:
         self._judgement_starts = store.array("target.start")
         self._word, self._grade = store.array("word"), store.array("grade")
         self._words = bytes(store.array("words")).decode("utf-8").split("\n")
+        self._head_names = heads
+        self._by_word = _accepted_by_word(self._word, self._grade)
+        self._number = {word: number for number, word in enumerate(self._words)}
         self._of = lru_cache(1 << 12)(self._read)
+        self._reverse_of = lru_cache(1 << 12)(self._read_reverse)
         # Pools are kept by the candidates' room, so the same words come again and again.
         self._codes_of = lru_cache(1 << 10)(self._find_codes)
+        self._reverse_rows_of = lru_cache(1 << 10)(self._find_reverse_rows)
 
     @staticmethod
     @lru_cache
@@ -97,9 +116,16 @@ class Labelled:
         codes = self._codes_of(f"{headword}/{letter}", words)
         usable = _others(judged.points, here if without_own_labels else None)
         is_judged = (codes != _UNJUDGED) & usable
-        near = np.where(is_judged, judged.points @ here, -np.inf).astype(np.float32)
+        if not usable.any():
+            return out
+        cosines = np.where(usable, judged.points @ here, -np.inf).astype(np.float32)
+        grades = GRADES[np.where(is_judged, codes, 0)]
+        weights = np.exp(SHARPNESS * (cosines - cosines.max()))
+        out[:, 4] = grades @ weights / weights.sum()
+        out[:, 5] = cosines.max()
+        near = np.where(is_judged, cosines, -np.inf)
         rows = np.flatnonzero(is_judged.any(1))
-        near, grades = near[rows], GRADES[np.where(is_judged[rows], codes[rows], 0)]
+        near, grades = near[rows], grades[rows]
         nearest = near.argmax(1)[:, None]
         best = np.take_along_axis(near, nearest, 1)
         weights = np.exp(SHARPNESS * (near - best))
@@ -108,6 +134,57 @@ class Labelled:
         out[rows, 2] = best[:, 0]
         out[rows, 3] = np.log1p(is_judged[rows].sum(1))
         return out
+
+    def accepting(self, headword: str, letter: str) -> list[str]:
+        """The words in whose own labelled sentences a headword was accepted."""
+        reverse = self._reverse_of(headword, letter)
+        fitting = (word for word in reverse.owners if is_candidate(word, letter))
+        return list(dict.fromkeys(fitting))
+
+    def reverse_columns(
+        self, here: Floats, headword: str, letter: str, words: tuple[str, ...]
+    ) -> Floats:
+        """What each word's own labelled sentences say of the headword; zeros for nothing."""
+        out = np.zeros((len(words), REVERSE_COLUMNS), np.float32)
+        places, row = self._reverse_rows_of(headword, letter, words)
+        if not len(places):
+            return out
+        reverse = self._reverse_of(headword, letter)
+        near = (reverse.points @ here)[places]
+        best = np.full(len(words), -1.0, np.float32)
+        np.maximum.at(best, row, near)
+        weights = np.exp(SHARPNESS * (near - best[row]))
+        total, count = np.bincount(row, weights, len(words)), np.bincount(row, minlength=len(words))
+        known = np.flatnonzero(count)
+        graded = np.bincount(row, weights * reverse.grades[places], len(words))
+        out[known, 0] = graded[known] / total[known]
+        out[known, 1] = best[known]
+        out[known, 2] = np.log1p(count[known])
+        return out
+
+    def _find_reverse_rows(
+        self, headword: str, letter: str, words: tuple[str, ...]
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The places of the sentences that are owned by some words, and the row of each owner."""
+        row_of = {word: row for row, word in enumerate(words)}
+        owners = self._reverse_of(headword, letter).owners
+        pairs = [(n, row_of[owner]) for n, owner in enumerate(owners) if owner in row_of]
+        places, rows = np.array(pairs, np.intp).reshape(-1, 2).T
+        return places, rows
+
+    def _read_reverse(self, headword: str, letter: str) -> _Reverse:
+        number = self._number.get(headword)
+        order, words = self._by_word
+        span = () if number is None else order[slice(*np.searchsorted(words, [number, number + 1]))]
+        targets = np.searchsorted(self._judgement_starts, span, side="right") - 1
+        heads = np.searchsorted(self._starts, targets, side="right") - 1
+        owners = [self._head_names[head] for head in heads.tolist()]
+        fitting = [place for place, owner in enumerate(owners) if owner[-1] == letter]
+        return _Reverse(
+            tuple(owners[place][:-2] for place in fitting),
+            self._points[targets[fitting]].astype(np.float32) / BYTE_SCALE,
+            GRADES[self._grade[np.asarray(span, np.intp)[fitting]]],
+        )
 
     def _find_codes(self, head: str, words: tuple[str, ...]) -> NDArray[np.uint8]:
         """The codes of the grades of some words, a row for each, in the sentences of a headword."""
@@ -132,6 +209,15 @@ class Labelled:
             ):
                 grades.setdefault(self._words[word], []).append((target - first, grade))
         return _Judged(self._points[first:last].astype(np.float32) / BYTE_SCALE, grades)
+
+
+def _accepted_by_word(
+    word: NDArray[np.uint32], grade: NDArray[np.uint8]
+) -> tuple[NDArray[np.intp], NDArray[np.uint32]]:
+    """The places of accepted judgements, ordered by their words, and those words."""
+    accepted = np.flatnonzero(grade)
+    order = accepted[np.argsort(word[accepted], kind="stable")]
+    return order, word[order]
 
 
 def is_candidate(word: str, letter: str) -> bool:

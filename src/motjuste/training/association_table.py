@@ -57,16 +57,16 @@ def headwords(known: Knowledge) -> list[Head]:
     return [head for head in heads if first(known.spellings[head.number]) == head.number]
 
 
-def keep_best(known: Knowledge, found: Featured, share: Array, most: int = KEEP) -> list[int]:
+def keep_best(known: Knowledge, featured: Featured, share: Array, most: int = KEEP) -> list[int]:
     """The rows of a pool with the highest share prior; of one lemma the best, of the head's none.
 
     Lemmas as SWORDS compares them: a list with two forms of one word would waste a place.
     """
-    lemmas = lemma_table(PARTS_OF_SPEECH[LETTERS[found.head.pos]])
-    seen = {lemmas[known.spellings[found.head.number]]}
+    lemmas = lemma_table(PARTS_OF_SPEECH[LETTERS[featured.head.pos]])
+    seen = {lemmas[known.spellings[featured.head.number]]}
     kept: list[int] = []
-    for row in np.argsort(-share[: found.own], kind="stable").tolist():
-        lemma = lemmas[known.spellings[int(found.numbers[row])]]
+    for row in np.argsort(-share[: featured.own], kind="stable").tolist():
+        lemma = lemmas[known.spellings[int(featured.numbers[row])]]
         if lemma not in seen:
             seen.add(lemma)
             kept.append(row)
@@ -77,16 +77,17 @@ def keep_best(known: Knowledge, found: Featured, share: Array, most: int = KEEP)
 
 def kept(known: Knowledge, given: Sequence[Featured], priors: Priors) -> list[Kept]:
     """Headwords' best candidates; what the other boosters say is asked of these alone."""
-    ends = np.cumsum([found.own for found in given])[:-1]
-    pools = np.concatenate([found.features[: found.own] for found in given])
+    ends = np.cumsum([featured.own for featured in given])[:-1]
+    pools = np.concatenate([featured.features[: featured.own] for featured in given])
     share = np.split(priors(pools, slice(1)), ends)
-    rows = [keep_best(known, found, said[:, 0]) for found, said in zip(given, share, strict=True)]
-    best = [found.features[some] for found, some in zip(given, rows, strict=True)]
+    pairs = zip(given, share, strict=True)
+    rows = [keep_best(known, featured, shares[:, 0]) for featured, shares in pairs]
+    best = [featured.features[some] for featured, some in zip(given, rows, strict=True)]
     others = priors(np.concatenate(best), slice(1, None))
     parts = np.split(others, np.cumsum([len(some) for some in rows])[:-1])
     return [
-        Kept(found.head, found.numbers[some], np.concatenate([said[some], more], 1))
-        for found, some, said, more in zip(given, rows, share, parts, strict=True)
+        Kept(featured.head, featured.numbers[some], np.concatenate([shares[some], more], 1))
+        for featured, some, shares, more in zip(given, rows, share, parts, strict=True)
     ]
 
 

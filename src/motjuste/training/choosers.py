@@ -34,14 +34,14 @@ def train_chooser(rows: Sequence[Floats], votes: Sequence[Floats], seed: int = 0
     torch = _torch(seed)
     every = np.concatenate(rows)
     mean, deviation = every.mean(0), every.std(0) + np.float32(1e-3)
-    standard = [np.clip((each - mean) / deviation, -5, 5) for each in rows]
-    seen, there, goal = (torch.from_numpy(each) for each in _padded(standard, votes))
+    standard = [np.clip((values - mean) / deviation, -5, 5) for values in rows]
+    seen, there, goal = (torch.from_numpy(values) for values in _padded(standard, votes))
     weights = _start(torch, len(mean), CHOOSER.outputs)
 
     def loss(batch: Any) -> Any:
-        said = _said(torch, weights, seen[batch].flatten(0, 1), CHOOSER.dropped)[..., 0]
-        said = said.unflatten(1, (len(batch), -1)).masked_fill(~there[batch], _PADDING)
-        return _list_loss(torch, said, there[batch], goal[batch])
+        logits = _logits(torch, weights, seen[batch].flatten(0, 1), CHOOSER.dropped)[..., 0]
+        logits = logits.unflatten(1, (len(batch), -1)).masked_fill(~there[batch], _PADDING)
+        return _list_loss(torch, logits, there[batch], goal[batch])
 
     _learn(torch, weights, CHOOSER, len(rows), loss, seed)
     return _network(weights, mean, deviation)
@@ -57,13 +57,13 @@ def _padded(rows: Sequence[Floats], votes: Sequence[Floats]) -> tuple[Any, Any, 
     return seen, there, goal
 
 
-def _list_loss(torch: Any, said: Any, there: Any, votes: Any) -> Any:
+def _list_loss(torch: Any, logits: Any, there: Any, votes: Any) -> Any:
     """Cross-entropy with the votes over each list, and word by word with having any."""
     share = votes / votes.sum(-1, keepdim=True)
-    listed = -(share * said.log_softmax(-1)).sum(-1).mean()
+    listed = -(share * logits.log_softmax(-1)).sum(-1).mean()
     entropy = torch.nn.functional.binary_cross_entropy_with_logits
     good = (votes > 0).float()[there].expand(COPIES, -1)
-    return listed + 4 * entropy(said[:, there], good)
+    return listed + 4 * entropy(logits[:, there], good)
 
 
 def train_detector(rows: Floats, labels: Floats, seed: int = 0) -> Network:
@@ -87,9 +87,9 @@ def _train_answers(rows: Floats, labels: Floats, plan: Plan, seed: int) -> Netwo
 
     def loss(batch: Any) -> Any:
         dropped = functional.dropout(standard[batch].expand(COPIES, -1, -1), plan.dropped)
-        said = _said(torch, weights, dropped, plan.dropped)
+        logits = _logits(torch, weights, dropped, plan.dropped)
         entropy = functional.binary_cross_entropy_with_logits
-        return plan.outputs * entropy(said, goal[batch].expand(COPIES, -1, -1))
+        return plan.outputs * entropy(logits, goal[batch].expand(COPIES, -1, -1))
 
     _learn(torch, weights, plan, len(rows), loss, seed, falling=False)
     return _network(weights, mean, deviation)
@@ -112,7 +112,7 @@ def _start(torch: Any, features: int, outputs: int) -> dict[str, Any]:
     return {name: tensor.requires_grad_() for name, tensor in made.items()}
 
 
-def _said(torch: Any, weights: dict[str, Any], rows: Any, dropped: float) -> Any:
+def _logits(torch: Any, weights: dict[str, Any], rows: Any, dropped: float) -> Any:
     hidden = torch.relu(rows @ weights["hidden"] + weights["hidden_bias"])
     kept = torch.nn.functional.dropout(hidden, dropped)
     return kept @ weights["output"] + weights["output_bias"]
@@ -129,9 +129,9 @@ def _learn(
         for group in optimiser.param_groups:
             group["lr"] = plan.rate * (1 - epoch / plan.epochs if falling else 1)
         for batch in np.array_split(rng.permutation(count), parts):
-            found = loss(torch.from_numpy(batch))
+            value = loss(torch.from_numpy(batch))
             optimiser.zero_grad()
-            found.backward()
+            value.backward()
             optimiser.step()
 
 

@@ -95,8 +95,8 @@ _SIDES = ("left", "right")
 def _optimizers(network: Network, rate: float) -> tuple[torch.optim.Optimizer, ...]:
     """One for the words, which only looks at those of a batch, and one for all else."""
     tables = {id(parameter) for parameter in (*network.words.parameters(), network.targets.weight)}
-    dense = [each for each in network.parameters() if id(each) not in tables]
-    sparse = [each for each in network.parameters() if id(each) in tables]
+    dense = [parameter for parameter in network.parameters() if id(parameter) not in tables]
+    sparse = [parameter for parameter in network.parameters() if id(parameter) in tables]
     return torch.optim.SparseAdam(sparse, rate), torch.optim.Adam(dense, rate)
 
 
@@ -123,23 +123,23 @@ class Trainer:
         counts: Counter[str] = Counter()
         total = 0
         for block in blocks(self.files, self.recipe.block):
-            found = self._analyser(block)
-            seen = np.bincount(found.ids[found.ids != BREAK], minlength=len(found.types))
-            counts.update(dict(zip(found.types, seen.tolist(), strict=True)))
+            analysed = self._analyser(block)
+            seen = np.bincount(analysed.ids[analysed.ids != BREAK], minlength=len(analysed.types))
+            counts.update(dict(zip(analysed.types, seen.tolist(), strict=True)))
             total += 1
         kept = [(word, n) for word, n in counts.items() if n >= self.recipe.least]
         if not kept:
             raise BadInputError(f"no word of the corpus stands there {self.recipe.least} times")
-        kept.sort(key=lambda each: (-each[1], each[0]))
+        kept.sort(key=lambda pair: (-pair[1], pair[0]))
         noise = np.array([0.0] * len(SPECIAL) + [float(n) for _, n in kept]) ** self.recipe.power
         noise[: len(SPECIAL)] = 0.0
         return [*SPECIAL, *(word for word, _ in kept)], noise / noise.sum(), total
 
     def _about(self) -> dict[str, Any]:
-        files = [(str(each.path.resolve()), each.size) for each in self.files]
+        files = [(str(file.path.resolve()), file.size) for file in self.files]
         recipe = {k: v for k, v in asdict(self.recipe).items() if k != "epochs"}
-        found: dict[str, Any] = json.loads(json.dumps({"files": files, "recipe": recipe}))
-        return found
+        about: dict[str, Any] = json.loads(json.dumps({"files": files, "recipe": recipe}))
+        return about
 
     def _resume(self) -> None:
         if not self.checkpoint.exists():
@@ -184,9 +184,9 @@ class Trainer:
         self.checkpoint.unlink(missing_ok=True)
         return loss
 
-    def _block(self, found: Analysed, rng: np.random.Generator) -> float:
+    def _block(self, analysed: Analysed, rng: np.random.Generator) -> float:
         losses = []
-        for ids in self._batches(found, rng):
+        for ids in self._batches(analysed, rng):
             shape = (len(ids), ids.shape[1] - 2, self.recipe.negatives)
             noise = rng.choice(len(self.words), shape, p=self._counts)
             loss = self.network.loss(torch.from_numpy(ids), torch.from_numpy(noise))
@@ -198,13 +198,13 @@ class Trainer:
             losses.append(float(loss.detach()))
         return float(np.mean(losses)) if losses else float("nan")
 
-    def _batches(self, found: Analysed, rng: np.random.Generator) -> Iterator[Ids]:
+    def _batches(self, analysed: Analysed, rng: np.random.Generator) -> Iterator[Ids]:
         """Sentences of one length together, with a mark at both ends, in random order."""
-        rows = np.array([self._row.get(word, UNKNOWN) for word in found.types] or [UNKNOWN])
-        ends = np.flatnonzero(found.ids == BREAK)
+        rows = np.array([self._row.get(word, UNKNOWN) for word in analysed.types] or [UNKNOWN])
+        ends = np.flatnonzero(analysed.ids == BREAK)
         by_length: dict[int, list[Ids]] = {}
         for start, end in zip([0, *(ends[:-1] + 1)], ends, strict=True):
-            ids = rows[found.ids[start : min(end, start + self.recipe.longest)]]
+            ids = rows[analysed.ids[start : min(end, start + self.recipe.longest)]]
             if len(ids) > 1:
                 by_length.setdefault(len(ids), []).append(np.array([BEGIN, *ids, END]))
         batches = []

@@ -1,40 +1,74 @@
-"""The step from a checkpoint to a tuned encoder, which learns from graded substitutes."""
+"""The step from a checkpoint to tuned encoders, which learn from graded substitutes and senses.
+
+Three are made: one that has seen every target, to ship, and one for each half of the lemmas that
+has seen only the other half. The rankers learn from what the encoders of the halves say of lemmas
+that they have not seen; a ranker that learns from targets its encoder was tuned on trusts it too
+much.
+"""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
 
 from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.files import whole_file
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import examples, exporting, mpnet, tuning, vocabulary, word_vectors
+from motjuste.training.folds import half_of, halves
+from motjuste.training.senses import SynonymList
 
-_EPOCHS = 3
+_EPOCHS = 2
 # Targets in one optimiser step.
 _BATCH_SIZE = 8
 # Learning rate of the tuned layers at its peak.
 _RATE = 1e-4
+# How often an epoch has each target that a crowd judged: there are few, but many judged each word.
+_CROWD_REPEATS = 3
+# Targets whose lower states are kept in one file.
+_SHARD = 500
+FINAL = "final"
+HALF_NAMES = ("half0", "half1")
 Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
-class Encoders:
-    """Makes the encoder in a work folder; what is there is not made again."""
+class _Lesson(NamedTuple):
+    """A list to learn from, the half that its lemma belongs to, and how often an epoch has it."""
 
-    def __init__(self, work: Path, checkpoint: Path, benchmark: Benchmark) -> None:
-        self.work, self.checkpoint, self.benchmark = work, checkpoint, benchmark
+    example: examples.Example
+    half: int
+    repeats: int
+
+
+class Encoders:
+    """Makes encoders in a work folder; what is there is not made again."""
+
+    def __init__(
+        self,
+        work: Path,
+        checkpoint: Path,
+        labels: Benchmark,
+        crowd: Benchmark,
+        senses: Sequence[SynonymList],
+    ) -> None:
+        self.work, self.checkpoint = work, checkpoint
+        self.labels, self.crowd, self.senses = labels, crowd, senses
         self.lexicon = Lexicon.open()
         torch.set_num_threads(1)
 
     def make(self, bar: Bar) -> None:
-        """The encoder in the folder `final`."""
-        if not (self.work / "final" / "READY").exists():
-            with bar("encoder", 1) as advance:
-                self._tune()
+        """The encoders in the folders `final`, `half0` and `half1`."""
+        names = (FINAL, *HALF_NAMES)
+        with bar("encoders", len(names)) as advance:
+            for name in names:
+                if not (self.work / name / "READY").exists():
+                    self.tune(name)
                 advance(1)
 
     @cached_property
@@ -60,27 +94,63 @@ class Encoders:
         axes = word_vectors.load_axes(self.work / "axes.npz")
         return axes, torch.from_numpy(axes.stored(raw)), float(np.linalg.norm(raw, axis=1).mean())
 
-    def _untuned(self) -> tuning.Top:
-        axes, _, length = self._stored
+    def _model(self) -> mpnet.MPNet:
         model = mpnet.load(self.checkpoint, tuning.DEPTH)
-        model = exporting.keep_pieces(model, self.pieces.rows)
-        return tuning.Top(model, tuning.first_head(axes, length))
-
-    def _reader(self) -> tuning.Reader:
-        return tuning.Reader(self._untuned().model, Tokenizer.from_str(self.pieces.tokenizer))
+        return exporting.keep_pieces(model, self.pieces.rows)
 
     @cached_property
-    def _judged(self) -> tuple[list[examples.Example], list[tuning.Record]]:
-        """The graded lists, read by the layers that stay frozen."""
-        pairs = examples.Pairs(self.words, self.lexicon)
-        given = [examples.from_item(item, self.lexicon, pairs) for item in self.benchmark.items]
-        reader = self._reader()
-        return given, [record for one in given for record in reader.read([one])]
+    def _lessons(self) -> list[_Lesson]:
+        pairs, lessons = examples.Pairs(self.words, self.lexicon), []
+        for benchmark, repeats in ((self.labels, 1), (self.crowd, _CROWD_REPEATS)):
+            for item, half in zip(benchmark.items, halves(benchmark.items), strict=True):
+                example = examples.from_item(item, self.lexicon, pairs)
+                lessons.append(_Lesson(example, half, repeats))
+        for synonyms in self.senses:
+            half = half_of(synonyms.target.word, synonyms.target.pos)
+            lessons.append(_Lesson(examples.from_senses(synonyms, pairs), half, 1))
+        return lessons
 
-    def _tune(self) -> None:
-        given, records = self._judged
-        draw, steps = tuning.draw_again(records, given, rows=_BATCH_SIZE, epochs=_EPOCHS)
-        path, folder = self.work / "encoder.pt", self.work / "final"
-        top = tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
-        exporting.export(folder, top.model, top.head, self.pieces.tokenizer)
+    def read_records(self, first: int = 0, every: int = 1) -> None:
+        """Keep what the frozen layers make of the lists, in files of some hundred each.
+
+        `first` and `every` let several processes share the files among them.
+        """
+        reader = tuning.Reader(self._model(), Tokenizer.from_str(self.pieces.tokenizer))
+        for path, some in self._shards()[first::every]:
+            if not path.exists():
+                path.parent.mkdir(exist_ok=True)
+                records = [record for one in some for record in reader.read([one.example])]
+                with whole_file(path) as temporary:
+                    torch.save([tuple(record) for record in records], temporary)
+
+    def _shards(self) -> list[tuple[Path, list[_Lesson]]]:
+        starts = range(0, len(self._lessons), _SHARD)
+        return [
+            (self.work / "records" / f"{start:05}.pt", self._lessons[start : start + _SHARD])
+            for start in starts
+        ]
+
+    @cached_property
+    def _records(self) -> list[tuning.Record]:
+        self.read_records()
+        shards = (torch.load(path, weights_only=True) for path, _ in self._shards())
+        return [tuning.Record(*row) for shard in shards for row in shard]
+
+    def tune(self, name: str) -> None:
+        """Make the encoder of a folder: from all lists, or from those of the other half."""
+        own = HALF_NAMES.index(name) if name in HALF_NAMES else None
+        chosen = [n for n, lesson in enumerate(self._lessons) if lesson.half != own]
+        lessons = [self._lessons[n] for n in chosen]
+        draw, steps = tuning.draw_again(
+            [self._records[n] for n in chosen],
+            [lesson.example for lesson in lessons],
+            [lesson.repeats for lesson in lessons],
+            rows=_BATCH_SIZE,
+            epochs=_EPOCHS,
+        )
+        axes, vectors, length = self._stored
+        top = tuning.Top(self._model(), tuning.first_head(axes, length))
+        top = tuning.train(top, vectors, draw, steps, _RATE, self.work / f"{name}.pt")
+        folder = self.work / name
+        exporting.export(folder, top.model, top.head, top.fit, self.pieces.tokenizer)
         (folder / "READY").touch()

@@ -7,18 +7,21 @@ import numpy as np
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Item
 from motjuste.lexicon.candidates import candidates
-from motjuste.lexicon.inflection import inflect
+from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.associations import LETTERS
+from motjuste.training.senses import SynonymList
 from motjuste.training.vocabulary import Vocabulary
 
 # Substitutes of a target that nobody judged.
 _UNJUDGED = 400
+# Share of readers who are taken to accept a synonym of the right sense.
+RIGHT_SENSE = 0.8
 
 
 class Example(NamedTuple):
-    """A target in its text with words, in the target's form, and how well each fits.
+    """A target in its text with words, as lemmas, and how well each fits.
 
     `pairs` are the words' places in the vocabulary (-1: none); what nobody judged has weight 0.
     """
@@ -64,8 +67,23 @@ def from_item(item: Item, lexicon: Lexicon, pairs: Pairs, seed: int = 0) -> Exam
         target.text,
         target.start,
         target.end,
-        tuple(inflect(text, word.form) for text in texts),
+        tuple(lemma_of(text, pos) for text in texts),
         tuple(pairs.find(text, pos) for text in texts),
         tuple(judged.get(text, 0.0) for text in texts),
         tuple(text in judged for text in texts),
+    )
+
+
+def from_senses(synonyms: SynonymList, pairs: Pairs) -> Example:
+    """The list of a tagged word: synonyms of its sense fit, those of its other senses do not."""
+    target = synonyms.target
+    pos, texts = locate(target).pos, (*synonyms.right, *synonyms.wrong)
+    return Example(
+        target.text,
+        target.start,
+        target.end,
+        texts,
+        tuple(pairs.find(text, pos) for text in texts),
+        tuple(RIGHT_SENSE if text in synonyms.right else 0.0 for text in texts),
+        (True,) * len(texts),
     )

@@ -21,7 +21,7 @@ from motjuste.training.mpnet import MPNet, Sizes
 from motjuste.training.vocabulary import Vocabulary
 from motjuste.training.word_vectors import load_tokenizer
 
-CONTENT = 1
+CONTENT = 2
 # The layers whose states the graph gives, side by side.
 LAYERS = (4, 5)
 _FORMS = {"n": ("NNS",), "v": ("VBZ", "VBD", "VBN", "VBG"), "a": ("JJR", "JJS"), "r": ()}
@@ -165,7 +165,7 @@ def write_graph(model: MPNet, path: Path) -> None:
     whole.unlink()
 
 
-def export(folder: Path, model: MPNet, head: nn.Linear, tokenizer: str) -> None:
+def export(folder: Path, model: MPNet, head: nn.Linear, fit: nn.Linear, tokenizer: str) -> None:
     """Write `encoder.onnx`, `encoder.bin` and `tokenizer.json`, the same bytes for the same model.
 
     The model's embeddings are those of the tokenizer's pieces (see `keep_pieces`).
@@ -179,6 +179,7 @@ def export(folder: Path, model: MPNet, head: nn.Linear, tokenizer: str) -> None:
         "embedding.scale": scale,
         "query.weight": head.weight.detach().numpy().astype(np.float16),
         "query.bias": head.bias.detach().numpy().astype(np.float32),
+        "fit.weight": fit.weight.detach().numpy()[0].astype(np.float32),
     }
     about = {
         "content": CONTENT,

@@ -116,8 +116,8 @@ class Featuriser:
         for row, line in zip(has.tolist(), scores, strict=True):
             top = np.argpartition(-line, count - 1)[:count]
             best = top[np.lexsort((top, -line[top]))]
-            found = self.vectors.number[rows[best]]
-            near[row] = [n for n in found.tolist() if n != numbers[row]][:NEAR]
+            nearest = self.vectors.number[rows[best]]
+            near[row] = [n for n in nearest.tolist() if n != numbers[row]][:NEAR]
         return near
 
     def _featured(self, head: Head, block: _Block, row: int, extra: Sequence[int]) -> Featured:
@@ -197,8 +197,8 @@ class Featuriser:
         place, count = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
         own = self.known.lexicon.synsets_of(head.number, PARTS_OF_SPEECH[LETTERS[head.pos]])
         for row in np.flatnonzero(synonym).tolist():
-            found = [self.known.place.get((synset, int(numbers[row]))) for synset in own]
-            shared = [pair for pair in found if pair]
+            pairs = [self.known.place.get((synset, int(numbers[row]))) for synset in own]
+            shared = [pair for pair in pairs if pair]
             if shared:
                 place[row] = 1 / min(number for number, _ in shared)
                 count[row] = np.log1p(max(count for _, count in shared))

@@ -23,6 +23,10 @@ def folds(items: Sequence[Item], count: int = FOLDS, seed: int = 0) -> list[int]
 
 
 def halves(items: Sequence[Item]) -> list[int]:
-    """The half of every item, by a hash of its lemma: the same whatever other items there are."""
-    own = (lemma(item.target.word, item.target.pos) for item in items)
-    return [crc32(text.encode()) % HALVES for text in own]
+    """The half of every item."""
+    return [half_of(item.target.word, item.target.pos) for item in items]
+
+
+def half_of(word: str, pos: str | None) -> int:
+    """The half of a target, by a hash of its lemma: the same whatever other targets there are."""
+    return crc32(lemma(word, pos).encode()) % HALVES

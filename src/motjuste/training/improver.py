@@ -102,8 +102,8 @@ class Report(NamedTuple):
         for name, value in scores.scores.items():
             low, high = scores.intervals[name]
             yield f"{name:12} {value:6.2f}  {low:6.2f} – {high:.2f}"
-        for asked, found in self.figures.items():
-            yield f"sensitivity {asked:.2f}: {_shown(found)}"
+        for sensitivity, scores in self.figures.items():
+            yield f"sensitivity {sensitivity:.2f}: {_shown(scores)}"
         yield f"without a second look: {_shown(self.one_pass)}"
         (marked, both), (count, right, common) = self.phrases, self.kinds
         yield f"phrases: {marked} marked, {both} of them by people too"
@@ -114,8 +114,8 @@ class Report(NamedTuple):
         )
 
 
-def _shown(found: Scores) -> str:
-    return ", ".join(f"{name} {found.scores[name]:.1f}" for name in _SHOWN)
+def _shown(scores: Scores) -> str:
+    return ", ".join(f"{name} {scores.scores[name]:.1f}" for name in _SHOWN)
 
 
 def _interval(right: int, count: int) -> tuple[float, float]:
@@ -133,7 +133,7 @@ def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[W
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
     builder = InputBuilder(system.lexicon, system.table, system.encoder, memory)
     gold = {(item.context_id, tuple(item.extra["tokens"])): item for item in benchmark.items}
-    found = []
+    words = []
     for name, context in benchmark.contexts.items():
         spans = token_spans(context.text, context.extra["tokens"]) or []
         starts = {span.start: place for place, span in enumerate(spans)}
@@ -142,8 +142,8 @@ def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[W
             first, last = starts.get(noticed.word.start), ends.get(noticed.word.end)
             if first is not None and last is not None:
                 item = gold.get((name, (first, last)))
-                found.append(_word(system, name, (first, last), context.text, noticed, item))
-    return found
+                words.append(_word(system, name, (first, last), context.text, noticed, item))
+    return words
 
 
 def _word(
@@ -159,10 +159,10 @@ def _word(
         return in_form(target, lemma, word.form) if fits else ""
 
     forms = [form(place) for place in range(len(pool))]
-    votes = {each.text: len(each.labels) for each in item.judgements} if item else {}
+    votes = {vote.text: len(vote.labels) for vote in item.judgements} if item else {}
     good = np.array([votes.get(form, 0) for form in forms], np.float32)
-    unknown = {lemma_of(each, pool.pos) for each in votes if each not in forms}
-    numbers = (system.lexicon.number(each) for each in unknown)
+    unknown = {lemma_of(vote, pool.pos) for vote in votes if vote not in forms}
+    numbers = (system.lexicon.number(vote) for vote in unknown)
     others = frozenset(number for number in numbers if number is not None)
     fold = crc32(name.encode()) % FOLDS
     kind = item.extra["kind"] if item else None
@@ -225,13 +225,13 @@ class Lessons:
         return lambda sentence: self._folds[sentence] != fold
 
     def _choose(self) -> list[Floats]:
-        found: list[Floats] = [np.zeros(0, np.float32)] * len(self._words)
+        chosen: list[Floats] = [np.zeros(0, np.float32)] * len(self._words)
         for held in range(FOLDS):
             network = self._chooser(held)
             for place in np.flatnonzero(self._fold == held).tolist():
                 rows = self._chooser_rows(self._words[place], self._memories[place])
-                found[place] = probability(scores(network, rows)[:, SUGGEST])
-        return found
+                chosen[place] = probability(scores(network, rows)[:, SUGGEST])
+        return chosen
 
     def _chooser_rows(self, word: Word, memory: TrainingCounts) -> Floats:
         first = word.noticed.candidate_features
@@ -252,20 +252,20 @@ class Lessons:
 
     def detected(self) -> Floats:
         """What the detectors of the other folds say of each word."""
-        said = np.zeros_like(self._labels)
+        logits = np.zeros_like(self._labels)
         for held in range(FOLDS):
             train = self._fold != held
             detector = train_detector(self._rows[train], self._labels[train])
-            said[~train] = scores(detector, self._rows[~train])
-        return said
+            logits[~train] = scores(detector, self._rows[~train])
+        return logits
 
     def refined(self) -> Floats:
         """The chance that a mark is for the usage, by networks of other folds."""
-        said = np.zeros(len(self._words), np.float32)
+        logits = np.zeros(len(self._words), np.float32)
         for held in range(FOLDS):
             own = self._fold == held
-            said[own] = scores(self._kind(held), kind_row(self._rows[own]))[:, 0]
-        return probability(said)
+            logits[own] = scores(self._kind(held), kind_row(self._rows[own]))[:, 0]
+        return probability(logits)
 
     def _kind(self, held: int | None) -> Network:
         used = np.array([w.kind is not None and w.fold != held for w in self._words])
@@ -290,16 +290,16 @@ class Lessons:
             for place, word in enumerate(self._words)
             if marked[place] or word.good.any()
         }
-        found = {}
+        offered = {}
         for held in range(FOLDS):
             network = self._second(looks, held)
             for place in np.flatnonzero((self._fold == held) & marked).tolist():
                 order, rows = looks[place]
                 if len(order):
                     best = np.argsort(-scores(network, rows)[:, SUGGEST], kind="stable")
-                    found[place] = self._offered(place, order[best])
+                    offered[place] = self._offered(place, order[best])
         self._looks = looks
-        return found
+        return offered
 
     def _look(self, place: int) -> tuple[Floats, Floats]:
         """The best candidates of a word by its chooser, and what a second look sees of them."""
@@ -353,8 +353,8 @@ def _thresholds(mark_score: Sequence[float], size: Sequence[int], tokens: float)
     values, sizes = np.array(mark_score), np.array(size, np.float64)
     order = np.argsort(-values, kind="stable")
     share = np.cumsum(sizes[order]) / tokens
-    found = np.interp(np.linspace(0, 1, STEPS + 1), share, values[order], left=1.0, right=0.0)
-    return np.minimum.accumulate(found).astype(np.float32)
+    scores = np.interp(np.linspace(0, 1, STEPS + 1), share, values[order], left=1.0, right=0.0)
+    return np.minimum.accumulate(scores).astype(np.float32)
 
 
 def _marked(
@@ -362,13 +362,13 @@ def _marked(
     asked: float,
 ) -> Floats:  # fmt: skip
     """Which words are marked where each sentence is a text of its own."""
-    found = np.zeros(len(words), bool)
+    marked = np.zeros(len(words), bool)
     for places, count in _by_sentence(benchmark, words):
         sizes = [words[place].size for place in places]
         mandatory_from = [words[place].noticed.expression.mandatory_from for place in places]
         of_sentence = [mark_score[place] for place in places]
-        found[places] = scale.marked_in_text(asked, of_sentence, sizes, mandatory_from, count)
-    return found
+        marked[places] = scale.marked_in_text(asked, of_sentence, sizes, mandatory_from, count)
+    return marked
 
 
 def _by_sentence(benchmark: Benchmark, words: Sequence[Word]) -> Iterator[tuple[list[int], float]]:
@@ -398,8 +398,8 @@ def _run(
 def _phrases(words: Sequence[Word], marked: Floats) -> tuple[int, int]:
     """How many phrases are marked, and how many of these by people too."""
     some = [words[place] for place in np.flatnonzero(marked).tolist()]
-    found = [word for word in some if word.tokens[1] - word.tokens[0] > 1]
-    return len(found), sum(word.kind is not None for word in found)
+    phrases = [word for word in some if word.tokens[1] - word.tokens[0] > 1]
+    return len(phrases), sum(word.kind is not None for word in phrases)
 
 
 def _kinds(words: Sequence[Word], marked: Floats, refined: Floats) -> tuple[int, int, int]:

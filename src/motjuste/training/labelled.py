@@ -51,7 +51,7 @@ def _row(system: Default, senses: SenseVectors, item: Item) -> Row | None:
         if share is not None:
             nearest = int(np.abs(GRADES - share).argmin())
             grades.setdefault(lemma_of(judgement.text, word.pos), nearest)
-    return head, np.rint(point * BYTE_SCALE).astype(np.int8), grades
+    return head, np.clip(np.rint(point * BYTE_SCALE), -127, 127).astype(np.int8), grades
 
 
 def write(rows: Iterable[Row], path: Path) -> None:
@@ -66,7 +66,7 @@ def write(rows: Iterable[Row], path: Path) -> None:
         "head.start": np.cumsum([0, *per_head]).astype(np.uint32),
         "point": np.stack([point for _, point, _ in ordered]),
         "target.start": np.cumsum([0, *(len(g) for _, _, g in ordered)]).astype(np.uint32),
-        "word": np.array([number[w] for _, _, g in ordered for w in g], np.uint16),
+        "word": np.array([number[w] for _, _, g in ordered for w in g], np.uint32),
         "grade": np.array([grade for _, _, g in ordered for grade in g.values()], np.uint8),
         "words": np.frombuffer("\n".join(words).encode(), np.uint8),
     }

@@ -1,9 +1,8 @@
-"""The repository's own labels as training data, and what each part of them is for.
+"""The repository's own labels as training data.
 
-`labels/substitutes/*.tsv` are read as one benchmark. One lemma in ten, chosen by a hash, is kept
-from all training and serves to choose between models. Of the rest, the first files tune the encoder
-and the priors, and the later ones teach the rankers: a ranker that learns on targets which the
-encoder was tuned on trusts the encoder too much.
+`labels/substitutes/*.tsv` are read as one benchmark, and so are `labels/thesaurus/*.tsv`. One lemma
+in ten, chosen by a hash, is kept: its judged targets are never trained on, and serve to choose
+between models.
 """
 
 from hashlib import sha256
@@ -16,8 +15,6 @@ from motjuste.lexicon import lemma
 
 # One lemma in this many is kept from training.
 _PARTS = 10
-# The last file whose targets tune the encoder and the priors.
-_LAST_TUNING_FILE = 17
 
 
 def read_labels(folder: Path) -> Benchmark:
@@ -53,19 +50,6 @@ def parts(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
     kept = tuple(item for item in benchmark.items if is_kept(lemma_of_item(item)))
     used = tuple(item for item in benchmark.items if not is_kept(lemma_of_item(item)))
     return _with_items(benchmark, used), _with_items(benchmark, kept)
-
-
-def stages(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
-    """The labels that tune the encoder and the priors, and those that teach the rankers."""
-    tuning = tuple(item for item in benchmark.items if _file_number(item) <= _LAST_TUNING_FILE)
-    ranking = tuple(item for item in benchmark.items if _file_number(item) > _LAST_TUNING_FILE)
-    return _with_items(benchmark, tuning), _with_items(benchmark, ranking)
-
-
-def _file_number(item: Item) -> int:
-    """The number with which the file of an item begins."""
-    name = item.id.partition(":")[0]
-    return int(name) if name.isdigit() else 0
 
 
 def joined(*benchmarks: Benchmark) -> Benchmark:

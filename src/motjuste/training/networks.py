@@ -86,11 +86,11 @@ def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, A
     entropy = functional.binary_cross_entropy_with_logits
     rows = torch.cat([lesson[0] for lesson in batch])
     hidden = torch.relu(rows @ weights["hidden"] + weights["hidden_bias"])
-    said = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
+    logits = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
     share, judged = (torch.cat([lesson[n] for lesson in batch]) for n in (1, 2))
-    loss = 20 * entropy(said[..., 0], share.expand(COPIES, -1))
-    loss = loss + 4 * entropy(said[:, judged, 1], share[judged].expand(COPIES, -1))
-    parts = said.split([len(lesson[1]) for lesson in batch], 1)
+    loss = 20 * entropy(logits[..., 0], share.expand(COPIES, -1))
+    loss = loss + 4 * entropy(logits[:, judged, 1], share[judged].expand(COPIES, -1))
+    parts = logits.split([len(lesson[1]) for lesson in batch], 1)
     for part, (_, own, known) in zip(parts, batch, strict=True):
         goal = own / own.sum()
         listed = (goal * part[..., 0].log_softmax(-1)).sum(-1).mean()

@@ -71,7 +71,8 @@ def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[Example]:
         if head is not None:
             extra.setdefault(head, {}).update({n: None for n in numbers if n is not None})
     ordered = sorted(extra, key=lambda head: head.pos)
-    kept = {found.head: found for found in featuriser(ordered, {h: [*extra[h]] for h in ordered})}
+    pools = featuriser(ordered, {head: [*extra[head]] for head in ordered})
+    kept = {featured.head: featured for featured in pools}
     return [
         _example(known, gold.item, gold.shares, kept[head])
         for gold, head in zip(golds, heads, strict=True)
@@ -79,21 +80,21 @@ def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[Example]:
     ]
 
 
-def _example(known: Knowledge, item: Item, shares: dict[str, float], found: Featured) -> Example:
+def _example(known: Knowledge, item: Item, shares: dict[str, float], featured: Featured) -> Example:
     """Of the words outside the pool only those that were judged for this item."""
     lemmas = lemma_table(item.target.pos)
-    texts = [known.spellings[number] for number in found.numbers.tolist()]
-    said = [shares.get(lemmas[text]) for text in texts]
-    rows = [row for row, share in enumerate(said) if row < found.own or share is not None]
+    texts = [known.spellings[number] for number in featured.numbers.tolist()]
+    own_shares = [shares.get(lemmas[text]) for text in texts]
+    rows = [row for row, share in enumerate(own_shares) if row < featured.own or share is not None]
     return Example(
         item,
-        found.head,
-        found.numbers[rows],
+        featured.head,
+        featured.numbers[rows],
         [texts[row] for row in rows],
-        found.features[rows],
-        np.array([said[row] or 0.0 for row in rows], np.float32),
-        np.array([said[row] is not None for row in rows]),
-        found.own,
+        featured.features[rows],
+        np.array([own_shares[row] or 0.0 for row in rows], np.float32),
+        np.array([own_shares[row] is not None for row in rows]),
+        featured.own,
     )
 
 

@@ -20,13 +20,13 @@ from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
-from motjuste.suggester.features import EVIDENCE, given_words, second_look
-from motjuste.suggester.labelled import COLUMNS as LABEL_COLUMNS
+from motjuste.suggester.features import EVIDENCE, given_words, second_look, without_labels
 from motjuste.suggester.networks import SUGGEST
 from motjuste.suggester.suggester import Suggester
 from motjuste.systems.default import LISTED, READER, Default
 from motjuste.text import Target
-from motjuste.training.folds import HALVES, halves
+from motjuste.training.examples import RIGHT_SENSE
+from motjuste.training.folds import HALVES, half_of, halves
 from motjuste.training.knowledge import Array
 from motjuste.training.networks import Lesson, scores, train
 from motjuste.training.senses import SynonymList
@@ -41,8 +41,6 @@ GIVEN_EPOCHS = 10
 CROWD_REPEATS = 4
 # The same for the ranking of given words, which benchmarks ask for more than writers.
 CROWD_REPEATS_GIVEN = 16
-# Share of readers who are taken to accept a synonym of the right sense.
-RIGHT_SENSE = 0.8
 Network = dict[str, Array]
 
 
@@ -66,13 +64,9 @@ class Seen:
 
     def without_labels(self) -> "Seen":
         """The same target as if nobody had labelled its headword elsewhere."""
-        rows = self.first.rows.copy()
-        rows[:, -LABEL_COLUMNS:] = 0
-        given = self.given.rows.copy()
-        # After the labels' columns a given word has four for its place and one for its origin.
-        given[:, -5 - LABEL_COLUMNS : -5] = 0
-        first, own = self.first._replace(rows=rows), self.given._replace(rows=given)
-        return replace(self, first=first, given=own)
+        first = self.first._replace(rows=without_labels(self.first.rows))
+        given = self.given._replace(rows=without_labels(self.given.rows))
+        return replace(self, first=first, given=given)
 
 
 def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
@@ -116,14 +110,19 @@ def see_all(
     return [one for one in seen if one is not None]
 
 
-def see_given(
-    suggester: Suggester,
+def see_lists(
     lists: Sequence[SynonymList],
+    folders: Sequence[Path],
     advance: Callable[[int], None] = lambda _: None,
 ) -> list[Lesson]:
-    """Lists of synonyms as given words: those of the right sense are acceptable."""
+    """Lists of synonyms as given words, each through the model in the folder of its half.
+
+    Synonyms of the right sense are acceptable, those of other senses are not.
+    """
+    suggesters = [Default(model=str(folder)).suggester for folder in folders]
     lessons = []
     for target, right, wrong in lists:
+        suggester = suggesters[half_of(target.word, target.pos)]
         seen = suggester.seen(target)
         if seen is not None:
             share = np.array([RIGHT_SENSE] * len(right) + [0.0] * len(wrong), np.float32)

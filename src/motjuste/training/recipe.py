@@ -3,11 +3,14 @@
 | step | makes, in the work folder |
 |---|---|
 | words | `vocabulary.npz`, `word_vectors.npy`, `axes.npz`, `static_vectors.npy` |
-| encoder | `final/`: `encoder.onnx`, `encoder.bin`, `tokenizer.json` |
-| priors, tables | `priors/`, `associations/`; `associations.bin` in `final/`, `half0/`, `half1/` |
-| senses | `tagged.npz`, and `senses.bin` in the same folders |
+| encoders | `records/`; the encoder's three files in `final/`, `half0/`, `half1/` |
+| priors, tables | `priors/`, `associations/`; `associations.bin` in the same folders |
+| senses | `tagged.npz` and `senses.bin` in the same folders |
 | labelled | `labelled.bin` in the same folders |
 | rankers | `lessons.pickle`, and `ranker.bin` in `final/` |
+
+`final/` is what is shipped. The models of the halves have not seen the targets of one half of the
+lemmas; the rankers learn from what each says of the half that it has not seen.
 """
 
 import json
@@ -32,8 +35,8 @@ from motjuste.training import (
     vocabulary,
     word_vectors,
 )
-from motjuste.training.encoders import Bar, Encoders
-from motjuste.training.labels import joined, parts, stages
+from motjuste.training.encoders import FINAL, HALF_NAMES, Bar, Encoders
+from motjuste.training.labels import joined, parts
 from motjuste.training.networks import Lesson
 from motjuste.training.tables import Tables
 
@@ -41,28 +44,28 @@ ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
 FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "ranker.bin")
 # What the rankers learn from: labelled targets, SWORDS's targets, lists of synonyms by sense.
 Lessons = tuple[list[rankers.Seen], list[rankers.Seen], list[Lesson]]
-# SemCor's sentences from which the ranking of given words learns senses.
-_SENSE_LISTS = 3000
+# Lists of synonyms from SemCor from which the encoder learns senses …
+_SENSE_LISTS_ENCODER = 1500
+# … and the ranking of given words.
+_SENSE_LISTS_RANKING = 3000
 
 
 @dataclass(frozen=True)
 class Inputs:
     """What training starts from.
 
-    `checkpoint`: the folder of all-mpnet-base-v2; `encoder`: a folder with an encoder that is
-    tuned already, or nothing; `glove`: vectors; `swords`: judged targets; `labels`: the labels of
-    this repository; `semcor`: tagged sentences; `wordnet`: the folder with `index.noun` and others;
-    `table`: an `associations.bin` to use instead of making one.
+    `checkpoint`: the folder of all-mpnet-base-v2; `glove`: vectors; `swords`: judged targets;
+    `labels`: the judged targets of this repository; `thesaurus`: its thesaurus by sense, of all
+    lemmas; `semcor`: tagged sentences; `wordnet`: the folder with `index.noun` and others.
     """
 
     checkpoint: Path
     glove: Path
     swords: Benchmark
     labels: Benchmark
+    thesaurus: Benchmark
     semcor: Path
     wordnet: Path
-    encoder: Path | None = None
-    table: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Recipe:
         """All steps; the figures on the kept lemmas."""
         self.work.mkdir(parents=True, exist_ok=True)
         self._find_words()
-        self._make_encoder(bar)
+        self._make_encoders(bar)
         self._make_tables(bar)
         self._make_senses(bar)
         self._make_labelled(bar)
@@ -99,21 +102,20 @@ class Recipe:
 
     @property
     def halves(self) -> list[Path]:
-        """The models whose priors have not seen one half of the lemmas."""
-        return [self.work / f"half{number}" for number in range(2)]
+        """The models that have not seen one half of the lemmas."""
+        return [self.work / name for name in HALF_NAMES]
+
+    @property
+    def _folders(self) -> list[Path]:
+        return [self.work / FINAL, *self.halves]
+
+    @cached_property
+    def _order(self) -> senses.WordNetOrder:
+        return senses.WordNetOrder(self.inputs.wordnet, Lexicon.open())
 
     @cached_property
     def _used(self) -> Benchmark:
         return parts(self.inputs.labels)[0]
-
-    @cached_property
-    def _tuning(self) -> Benchmark:
-        return stages(self._used)[0]
-
-    @cached_property
-    def _ranking(self) -> Benchmark:
-        """The labels that the rankers learn from: targets that the encoder has not seen."""
-        return stages(self._used)[1]
 
     @cached_property
     def _kept(self) -> Benchmark:
@@ -125,50 +127,55 @@ class Recipe:
             vocabulary.build(lexicon).save(path)
         word_vectors.make(self.work, self.inputs.checkpoint, vocabulary.load(path), lexicon)
 
-    def _make_encoder(self, bar: Bar) -> None:
-        given, final = self.inputs.encoder, self.work / "final"
-        if given is None:
-            Encoders(self.work, self.inputs.checkpoint, self._tuning).make(bar)
-        for folder in (final, *self.halves):
-            folder.mkdir(parents=True, exist_ok=True)
-            for name in ENCODER_FILES:
-                if not (folder / name).exists():
-                    shutil.copy((given or final) / name, folder / name)
+    def _make_encoders(self, bar: Bar) -> None:
+        if not all((folder / "READY").exists() for folder in self._folders):
+            self._encoders().make(bar)
+
+    def _encoders(self) -> Encoders:
+        lists = senses.synonym_lists(self.inputs.semcor, self._order, _SENSE_LISTS_ENCODER)
+        return Encoders(self.work, self.inputs.checkpoint, self._used, self.inputs.swords, lists)
 
     def _make_tables(self, bar: Bar) -> None:
         told = self.work / "packing.json"
-        if self.inputs.table is not None:
-            for folder in (self.work / "final", *self.halves):
-                shutil.copy(self.inputs.table, folder / "associations.bin")
-            return
         if told.exists():
             return
-        judged = joined(self._tuning, self.inputs.swords)
+        judged = joined(self._used, self.inputs.swords)
         tables = Tables(self.work, self.inputs.glove, judged)
         tables.train_priors()
         with bar("associations", len(tables.heads)) as advance:
             told.write_text(json.dumps(tables.make(advance)), "utf-8")
 
     def _make_senses(self, bar: Bar) -> None:
-        made, lexicon = self.work / "final" / "senses.bin", Lexicon.open()
-        if not made.exists():
-            order = senses.WordNetOrder(self.inputs.wordnet, lexicon)
-            states = self.work / "tagged.npz"
-            if not states.exists():
-                with bar("tagged sentences", senses.count_sentences(self.inputs.semcor)) as advance:
-                    encoder = Encoder.open(self.work / "final")
-                    senses.save_states(states, self.inputs.semcor, encoder, order, advance)
-            senses.write(senses.build(*senses.load_states(states), lexicon), lexicon, made)
-        self._share("senses.bin")
+        for folder in self._folders:
+            self.make_senses(folder, bar)
+
+    def make_senses(self, folder: Path, bar: Bar) -> None:
+        """`senses.bin` of a model; for a half without the documents that the rankers learn from."""
+        made, states, lexicon = folder / "senses.bin", folder / "tagged.npz", Lexicon.open()
+        if made.exists():
+            return
+        if not states.exists():
+            with bar("tagged sentences", senses.count_sentences(self.inputs.semcor)) as advance:
+                encoder = Encoder.open(folder)
+                senses.save_states(states, self.inputs.semcor, encoder, self._order, advance)
+        tagged, rows = senses.load_states(states)
+        if folder in self.halves:
+            kept = [n for n, word in enumerate(tagged) if not senses.for_lists(word.document)]
+            tagged, rows = [tagged[n] for n in kept], rows[kept]
+        senses.write(senses.build(tagged, rows, lexicon), lexicon, made)
 
     def _make_labelled(self, bar: Bar) -> None:
-        made = self.work / "final" / "labelled.bin"
+        for folder in self._folders:
+            self.make_labelled(folder, bar)
+
+    def make_labelled(self, folder: Path, bar: Bar) -> None:
+        """`labelled.bin` of a model: the judged targets for training, and the thesaurus."""
+        made, known = folder / "labelled.bin", joined(self._used, self.inputs.thesaurus)
         if not made.exists():
-            with bar("labelled sentences", len(self._used)) as advance:
-                system = Default(model=str(self.work / "final"))
-                space = SenseVectors.open(self.work / "final" / "senses.bin")
-                labelled.write(labelled.read_rows(system, space, self._used, advance), made)
-        self._share("labelled.bin")
+            with bar("labelled sentences", len(known)) as advance:
+                space = SenseVectors.open(folder / "senses.bin")
+                system = Default(model=str(folder))
+                labelled.write(labelled.read_rows(system, space, known, advance), made)
 
     def _train_rankers(self, bar: Bar) -> None:
         made = self.work / "final" / "ranker.bin"
@@ -190,20 +197,16 @@ class Recipe:
         return lessons
 
     def _lessons(self, bar: Bar) -> Lessons:
-        with bar("labelled targets", len(self._ranking)) as advance:
-            seen = rankers.see_all(self._ranking, self.halves, advance)
+        with bar("labelled targets", len(self._used)) as advance:
+            seen = rankers.see_all(self._used, self.halves, advance)
         with bar("the crowd's targets", len(self.inputs.swords)) as advance:
             crowd = rankers.see_all(self.inputs.swords, self.halves, advance)
-        with bar("senses in order", _SENSE_LISTS) as advance:
-            order = senses.WordNetOrder(self.inputs.wordnet, Lexicon.open())
-            lists = senses.synonym_lists(self.inputs.semcor, order, _SENSE_LISTS)
-            suggester = Default(model=str(self.work / "final")).suggester
-            ordered = rankers.see_given(suggester, lists, advance)
+        with bar("senses in order", _SENSE_LISTS_RANKING) as advance:
+            lists = senses.synonym_lists(
+                self.inputs.semcor, self._order, _SENSE_LISTS_RANKING, senses.for_lists
+            )
+            ordered = rankers.see_lists(lists, self.halves, advance)
         return seen, crowd, ordered
-
-    def _share(self, name: str) -> None:
-        for folder in self.halves:
-            shutil.copy(self.work / "final" / name, folder / name)
 
     def _report(self, figures: dict[str, float]) -> None:
         sizes = {name: (self.out / name).stat().st_size for name in FILES}

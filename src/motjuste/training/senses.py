@@ -59,6 +59,14 @@ def development(document: str) -> bool:
     return document.endswith("1")
 
 
+def for_lists(document: str) -> bool:
+    """Whether the rankers learn senses from a document: its name ends in 2.
+
+    The sense vectors that they learn with are made without these documents.
+    """
+    return document.endswith("2")
+
+
 class WordNetOrder:
     """WordNet's synsets by their offsets, as the lexicon numbers them."""
 
@@ -166,9 +174,15 @@ class SynonymList(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def synonym_lists(semcor: Path, order: WordNetOrder, most: int) -> list[SynonymList]:
-    """Lists for words with synonyms of both kinds, drawn with a fixed seed."""
-    every = [found for row in tagged_sentences(semcor) for found in _lists_of(row, order)]
+def synonym_lists(
+    semcor: Path,
+    order: WordNetOrder,
+    most: int,
+    wanted: Callable[[str], bool] = lambda _: True,
+) -> list[SynonymList]:
+    """Lists for words with synonyms of both kinds, drawn with a fixed seed from some documents."""
+    rows = (row for row in tagged_sentences(semcor) if wanted(row["document"]))
+    every = [synonyms for row in rows for synonyms in _lists_of(row, order)]
     chosen = np.random.default_rng(_SEED).permutation(len(every))[:most]
     return [every[place] for place in chosen.tolist()]
 
