@@ -1,9 +1,9 @@
 """The step from a checkpoint to tuned encoders, which learn from graded substitutes and senses.
 
-Three are made: one that has seen every target, to ship, and one for each half of the lemmas that
-has seen only the other half. The rankers learn from what the encoders of the halves say of lemmas
-that they have not seen; a ranker that learns from targets its encoder was tuned on trusts it too
-much.
+One is tuned for each half of the lemmas, and sees only the other half. The rankers learn from what
+each says of the lemmas that it has not seen; a ranker that learns from targets its encoder was
+tuned on trusts it too much. The encoder that is shipped has the mean of their weights: both start
+from the same checkpoint, and together they have seen every target.
 """
 
 import json
@@ -64,12 +64,13 @@ class Encoders:
 
     def make(self, bar: Bar) -> None:
         """The encoders in the folders `final`, `half0` and `half1`."""
-        names = (FINAL, *HALF_NAMES)
-        with bar("encoders", len(names)) as advance:
-            for name in names:
+        with bar("encoders", len(HALF_NAMES)) as advance:
+            for name in HALF_NAMES:
                 if not (self.work / name / "READY").exists():
                     self.tune(name)
                 advance(1)
+        if not (self.work / FINAL / "READY").exists():
+            self.average()
 
     @cached_property
     def words(self) -> vocabulary.Vocabulary:
@@ -94,10 +95,6 @@ class Encoders:
         axes = word_vectors.load_axes(self.work / "axes.npz")
         return axes, torch.from_numpy(axes.stored(raw)), float(np.linalg.norm(raw, axis=1).mean())
 
-    def _model(self) -> mpnet.MPNet:
-        model = mpnet.load(self.checkpoint, tuning.DEPTH)
-        return exporting.keep_pieces(model, self.pieces.rows)
-
     @cached_property
     def _lessons(self) -> list[_Lesson]:
         pairs, lessons = examples.Pairs(self.words, self.lexicon), []
@@ -115,7 +112,7 @@ class Encoders:
 
         `first` and `every` let several processes share the files among them.
         """
-        reader = tuning.Reader(self._model(), Tokenizer.from_str(self.pieces.tokenizer))
+        reader = tuning.Reader(self._untuned().model, Tokenizer.from_str(self.pieces.tokenizer))
         for path, some in self._shards()[first::every]:
             if not path.exists():
                 path.parent.mkdir(exist_ok=True)
@@ -137,8 +134,8 @@ class Encoders:
         return [tuning.Record(*row) for shard in shards for row in shard]
 
     def tune(self, name: str) -> None:
-        """Make the encoder of a folder: from all lists, or from those of the other half."""
-        own = HALF_NAMES.index(name) if name in HALF_NAMES else None
+        """Make the encoder of a half, from the lists of the other half."""
+        own = HALF_NAMES.index(name)
         chosen = [n for n, lesson in enumerate(self._lessons) if lesson.half != own]
         lessons = [self._lessons[n] for n in chosen]
         draw, steps = tuning.draw_again(
@@ -148,9 +145,27 @@ class Encoders:
             rows=_BATCH_SIZE,
             epochs=_EPOCHS,
         )
-        axes, vectors, length = self._stored
-        top = tuning.Top(self._model(), tuning.first_head(axes, length))
-        top = tuning.train(top, vectors, draw, steps, _RATE, self.work / f"{name}.pt")
+        path = self._weights(name)
+        self._export(name, tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path))
+
+    def average(self) -> None:
+        """Make the encoder that is shipped: the mean of the weights of the halves."""
+        halves = [tuning.load_tuned(self._weights(name)) for name in HALF_NAMES]
+        mean = {key: torch.stack([half[key] for half in halves]).mean(0) for key in halves[0]}
+        top = self._untuned()
+        top.load_state_dict(mean, strict=False)
+        self._export(FINAL, top.eval())
+
+    def _untuned(self) -> tuning.Top:
+        axes, _, length = self._stored
+        model = mpnet.load(self.checkpoint, tuning.DEPTH)
+        model = exporting.keep_pieces(model, self.pieces.rows)
+        return tuning.Top(model, tuning.first_head(axes, length))
+
+    def _weights(self, name: str) -> Path:
+        return self.work / f"{name}.pt"
+
+    def _export(self, name: str, top: tuning.Top) -> None:
         folder = self.work / name
         exporting.export(folder, top.model, top.head, top.fit, self.pieces.tokenizer)
         (folder / "READY").touch()

@@ -155,14 +155,13 @@ class Recipe:
         if made.exists():
             return
         if not states.exists():
-            with bar("tagged sentences", senses.count_sentences(self.inputs.semcor)) as advance:
+            semcor, is_half = self.inputs.semcor, folder in self.halves
+            rows = senses.half_sentences(semcor) if is_half else senses.all_sentences(semcor)
+            with bar("tagged sentences", len(rows)) as advance:
                 encoder = Encoder.open(folder)
-                senses.save_states(states, self.inputs.semcor, encoder, self._order, advance)
-        tagged, rows = senses.load_states(states)
-        if folder in self.halves:
-            kept = [n for n, word in enumerate(tagged) if not senses.for_lists(word.document)]
-            tagged, rows = [tagged[n] for n in kept], rows[kept]
-        senses.write(senses.build(tagged, rows, lexicon), lexicon, made)
+                senses.save_states(states, rows, semcor, encoder, self._order, advance)
+        tagged, vectors = senses.load_states(states)
+        senses.write(senses.build(tagged, vectors, lexicon), lexicon, made)
 
     def _make_labelled(self, bar: Bar) -> None:
         for folder in self._folders:

@@ -7,8 +7,9 @@ against the means of the others, how much vectors and the usual order of senses 
 
 import gzip
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,6 +33,8 @@ _STEPS = 300
 _RATE = 0.05
 # Every n-th tagged word is used to fit the linear model.
 _FITTED = 4
+# Every n-th sentence is read for the sense vectors of a half, which only help to train rankers.
+_SENTENCES_OF_HALF = 3
 _SEED = 5
 # The least share of tags whose offsets WordNet must have; some tags are of words that the lexicon
 # leaves out.
@@ -101,13 +104,17 @@ class WordNetOrder:
 
 
 def read_states(
-    semcor: Path, encoder: Encoder, order: WordNetOrder, advance: Callable[[int], None]
+    rows: Iterable[dict[str, Any]],
+    semcor: Path,
+    encoder: Encoder,
+    order: WordNetOrder,
+    advance: Callable[[int], None],
 ) -> tuple[list[Tagged], Floats]:
-    """All tagged words of a file of sentences, and the encoder's state of each."""
+    """All tagged words of some sentences of a file, and the encoder's state of each."""
     tagged: list[Tagged] = []
     states: list[Floats] = []
     tags = 0
-    for row in tagged_sentences(semcor):
+    for row in rows:
         tags += len(row["senses"])
         starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])])
         readings = list(encoder.read_through(" ".join(row["tokens"])))
@@ -139,20 +146,27 @@ def tagged_sentences(path: Path) -> Iterator[dict[str, Any]]:
         yield from (row for row in rows if not development(row["document"]))
 
 
-def count_sentences(path: Path) -> int:
-    """How many sentences are read."""
-    return sum(1 for _ in tagged_sentences(path))
+def all_sentences(path: Path) -> list[dict[str, Any]]:
+    """The sentences for the sense vectors that are shipped."""
+    return list(tagged_sentences(path))
+
+
+def half_sentences(path: Path) -> list[dict[str, Any]]:
+    """The sentences for the sense vectors of a half: some of those that no list is taken from."""
+    rows = (row for row in tagged_sentences(path) if not for_lists(row["document"]))
+    return list(islice(rows, None, None, _SENTENCES_OF_HALF))
 
 
 def save_states(
     path: Path,
+    rows: Iterable[dict[str, Any]],
     semcor: Path,
     encoder: Encoder,
     order: WordNetOrder,
     advance: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Keep what `read_states` finds in a file."""
-    tagged, states = read_states(semcor, encoder, order, advance)
+    tagged, states = read_states(rows, semcor, encoder, order, advance)
     part = path.with_suffix(".part.npz")
     np.savez(part, states=states, tagged=json.dumps(tagged))
     part.replace(path)

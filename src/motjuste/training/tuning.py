@@ -293,6 +293,12 @@ def _save(top: Top, optimiser: torch.optim.Optimizer, step: int, path: Path) -> 
         torch.save(content, temporary)
 
 
+def load_tuned(path: Path) -> dict[str, Tensor]:
+    """The tuned weights that training kept in a file."""
+    tuned: dict[str, Tensor] = torch.load(path, weights_only=True)["tuned"]
+    return tuned
+
+
 def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:
     if not path.exists():
         return 0
