@@ -18,7 +18,7 @@ _PARTS = 10
 
 
 def read_labels(folder: Path) -> Benchmark:
-    """All label files of a folder as one benchmark; an item's id is `file:row`."""
+    """All label files of a folder as one benchmark; an item's id is `folder/file:row`."""
     paths = sorted(folder.glob("*.tsv"))
     if not paths:
         raise bad_file(folder, "holds no .tsv files of labels")
@@ -27,7 +27,7 @@ def read_labels(folder: Path) -> Benchmark:
     for path in paths:
         part = plain.read(path)
         contexts.update(part.contexts)
-        items += [_renamed(item, f"{path.stem}:{item.id}") for item in part.items]
+        items += [_renamed(item, f"{folder.name}/{path.stem}:{item.id}") for item in part.items]
     return Benchmark("labels", "plain", contexts, tuple(items))
 
 
