@@ -38,9 +38,9 @@ EPOCHS = 16
 GIVEN_EPOCHS = 10
 # How often the rankers see each target that a crowd judged for one of a label: there are far fewer
 # of them, but ten people judged each of their words.
-CROWD_REPEATS = 4
+CROWD_REPEATS = 8
 # The same for the ranking of given words, which benchmarks ask for more than writers.
-CROWD_REPEATS_GIVEN = 16
+CROWD_REPEATS_GIVEN = 32
 Network = dict[str, Array]
 
 
