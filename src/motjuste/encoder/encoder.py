@@ -123,7 +123,9 @@ class Encoder:
         cosines: Floats = np.einsum(
             "wld,ld->wl", unit(states.reshape(len(words), 2, -1)), unit(target)
         )
-        return np.column_stack([cosines, states @ self._fit])
+        # Row by row, unlike a matrix product, whose last digits depend on the other rows.
+        fit = np.einsum("wd,d->w", states, self._fit)
+        return np.column_stack([cosines, fit])
 
     def states_in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
         """The mean state of each word, read in the target's place; both layers side by side."""

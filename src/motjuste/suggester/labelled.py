@@ -21,6 +21,8 @@ from motjuste.suggester.senses import BYTE_SCALE
 
 # Grades as shares of readers who would accept the word, by their code in the file.
 GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
+# Words that refer to somebody or something in the sentence.
+_PRONOUNS = frozenset("me you him her it us them my your his its our their".split())
 # The code of a word that was not judged in a sentence.
 _UNJUDGED = 0xFF
 # How fast the weight of a labelled sentence falls with its distance (per unit of cosine).
@@ -221,13 +223,20 @@ def _accepted_by_word(
 
 
 def is_candidate(word: str, letter: str) -> bool:
-    """Whether a labelled word can be inflected like the target: no verb as `can't stand`.
+    """Whether a labelled word can stand in other sentences, and be inflected like the target.
 
-    >>> is_candidate("put up with", "v"), is_candidate("would like it if", "v")
+    A phrase with a pronoun fits its own sentence only, a verb as `can't stand` has no forms, and
+    the forms of `be` depend on the subject.
+
+    >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
     (True, False)
+    >>> is_candidate("put out of his mind", "v")
+    False
     """
-    first = word.partition(" ")[0]
-    return letter != "v" or first in analyses(first, "v")
+    first, *rest = word.split()
+    if not _PRONOUNS.isdisjoint(rest):
+        return False
+    return letter != "v" or (first != "be" and first in analyses(first, "v"))
 
 
 def _others(points: Floats, own: Floats | None) -> NDArray[np.bool_]:

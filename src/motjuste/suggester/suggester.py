@@ -42,8 +42,10 @@ _MIN_SHARE_OF_USES = 0.1
 _DOUBTED_TAG = 0.05
 _CERTAIN_TAG = 0.9
 # A marked word is taken as part of a phrase if the best word for the phrase has at least this share
-# of the score of the best word for the marked word alone.
+# of the score of the best word for the marked word alone …
 _MIN_PHRASE_SCORE = 0.5
+# … or this, if only WordNet has the phrase, which also has words that merely meet (`work in`).
+_MIN_WORDNET_PHRASE_SCORE = 1.0
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -106,7 +108,11 @@ class Suggester:
         ranking = None if reason else self.ranking(alone)
         for phrase in phrases_around(target, self._is_phrase) if self.phrases else ():
             other = self.ranking(phrase)
-            if _best_score(other) > _MIN_PHRASE_SCORE * _best_score(ranking):
+            labelled = self.evidence.has_labels(
+                phrase.word.lemma, WORDNET_POS.get(phrase.word.pos, "n")
+            )
+            least = _MIN_PHRASE_SCORE if labelled else _MIN_WORDNET_PHRASE_SCORE
+            if _best_score(other) > least * _best_score(ranking):
                 return _Choice(phrase, other)
         return _Choice(alone, ranking, reason)
 
