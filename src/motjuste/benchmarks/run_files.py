@@ -92,7 +92,9 @@ def _form(file: _File) -> Form:
     start = file.content.removeprefix(codecs.BOM_UTF8).lstrip()
     is_json = start.startswith(b"{")
     for suffix, form in _BY_NAME.items():
-        if file.path.name.removesuffix(".gz").endswith(suffix) and is_json == (form == "swords"):
+        # JSON is written under the names of text files too, but never the other way round.
+        possible = form == "swords" or not is_json
+        if possible and file.path.name.removesuffix(".gz").endswith(suffix):
             return form
     if is_json:
         return _json_form(file.document, file.path)

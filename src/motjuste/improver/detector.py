@@ -86,7 +86,7 @@ class Detector:
     @lru_cache
     def open(folder: Path | None = None) -> "Detector":
         """The detector of the package, or of another folder; opened once."""
-        ranker = Rankers.open(folder and folder / "ranker.bin").plain
+        ranker = Rankers.open(folder and folder / "ranker.bin").first
         return Detector(ArrayFile((folder or DATA) / "improver.bin"), ranker)
 
     def judge(self, inputs: Sequence[DetectorInput]) -> list[PossibleMark]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import Text
-from motjuste.encoder import Encoder, Reading
+from motjuste.encoder import Reading
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.collocations import wrong_collocations
 from motjuste.improver.eligible import eligible_words
@@ -18,11 +18,10 @@ from motjuste.improver.usage import COLLOCATION, FIXED, LABELS, UsageEntry, usag
 from motjuste.improver.variety import UNNOTICED_FREQUENCY
 from motjuste.lexicon.concreteness import concreteness
 from motjuste.lexicon.english import is_english
-from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.suggester.associations import Associations
-from motjuste.suggester.candidates import Pool, find_pool, pool_of_words, with_words
-from motjuste.suggester.features import NEARNESS, first_look
+from motjuste.suggester.candidates import Pool, pool_of_words, with_words
+from motjuste.suggester.features import NEARNESS
+from motjuste.suggester.suggester import Suggester
 from motjuste.text import Around, Word
 
 # Dimensions of the encoder's query vector that the detector reads: the first 64.
@@ -86,10 +85,8 @@ def kind_row(row: Floats) -> Floats:
 class InputBuilder:
     """Finds the expressions of a text and makes the detector's input of each."""
 
-    def __init__(
-        self, lexicon: Lexicon, table: Associations, encoder: Encoder, counts: TrainingCounts
-    ) -> None:
-        self._lexicon, self._table, self._encoder = lexicon, table, encoder
+    def __init__(self, suggester: Suggester, counts: TrainingCounts) -> None:
+        self._suggester, self._lexicon = suggester, suggester.lexicon
         self._counts = counts
         self._cached_pool = lru_cache(_CACHED_POOLS)(self._make_pool)
 
@@ -173,10 +170,11 @@ class InputBuilder:
         pool = None
         # Words similar to one that does not go with a noun mostly do not go with it either.
         if not (is_fixed or is_collocation):
-            pool = find_pool(self._lexicon, self._table, Word(form, 0, len(form), pos, "", lemma))
+            pool = self._suggester.pool(Word(form, 0, len(form), pos, "", lemma))
         if pool is None:
             letter = "r" if is_fixed else WORDNET_POS[pos]
-            listed = pool_of_words(self._lexicon, self._table, lemma, letter, replacements)
+            table = self._suggester.table
+            listed = pool_of_words(self._lexicon, table, lemma, letter, replacements)
             return listed if replacements else None
         added = dict.fromkeys([*replacements, *self._counts.words(pool)])
         return with_words(pool, list(added)) if added else pool
@@ -189,7 +187,8 @@ class InputBuilder:
     ) -> Iterator[DetectorInput]:
         """The inputs for expressions with candidates, in one pass over sentences and readings."""
         words = text.words
-        readings = text.readings(self._encoder) if with_pools else iter(())
+        suggester = self._suggester
+        readings = text.readings(suggester.encoder) if with_pools else iter(())
         reading: Reading | None = None
         sentences_left = iter(sentences)
         sentence, sentence_words = range(0), words[:0]
@@ -203,13 +202,12 @@ class InputBuilder:
                     return
             pieces = reading.pieces(expression.word.start, expression.word.end)
             if len(pieces):
-                query = self._encoder.query(reading, pieces)
-                nearness = self._table.nearness(pool.vectors, query)
+                seen = reading, pieces
                 yield DetectorInput(
                     expression,
                     pool,
-                    first_look(pool.facts, nearness),
-                    query,
+                    suggester.rows(pool, seen, suggester.meaning(pool, seen)),
+                    suggester.encoder.query(reading, pieces),
                     surface_features(words, expression, sentence),
                     Around(
                         sentence_words,

@@ -24,7 +24,7 @@ from motjuste.improver.usage import COLLOCATION
 from motjuste.improver.variety import JARS_WITHIN, Variety
 from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.suggester.explanation import Ranking
-from motjuste.suggester.features import first_look, second_look
+from motjuste.suggester.features import second_look
 from motjuste.suggester.networks import SUGGEST, probability
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import Improvement, Target
@@ -92,8 +92,7 @@ class Improver:
 
     @cached_property
     def _input_builder(self) -> InputBuilder:
-        parts = self.suggester
-        return InputBuilder(parts.lexicon, parts.table, parts.encoder, self.detector.counts)
+        return InputBuilder(self.suggester, self.detector.counts)
 
     def _within_share(
         self, marks: Sequence[PossibleMark], words: float, share: float
@@ -141,8 +140,7 @@ class Improver:
         seen = suggester.seen(target)
         if seen is None or not len(candidates):
             return candidates, probabilities
-        nearness = suggester.table.nearness(pool.vectors, suggester.encoder.query(*seen))
-        first = first_look(pool.facts, nearness)
+        first = suggester.rows(pool, seen, suggester.meaning(pool, seen))
         counted = listed_and_counted(pool, mark.expression, detector.counts)
         rows = chooser_rows(first, counted, detector.ranker.scores(first))
         in_place = suggester.encoder.in_place(*seen, [pool.word(place) for place in candidates])

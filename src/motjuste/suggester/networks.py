@@ -38,10 +38,7 @@ class Network:
 
 
 class Rankers:
-    """The networks for a first look, for a second one, and for given words, read when first used.
-
-    `plain` sees no senses and no labels: it is for the improver, which asks of every word.
-    """
+    """The networks for a first look, a second one, and given words, each read when first used."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -70,11 +67,6 @@ class Rankers:
     def given(self) -> Network:
         """For words that somebody gives."""
         return Network(self._store, "rank")
-
-    @cached_property
-    def plain(self) -> Network:
-        """For all candidates, without evidence of senses and labels."""
-        return Network(self._store, "plain")
 
 
 def probability(log_odds: Floats) -> Floats:

@@ -82,7 +82,10 @@ class Word:
         """What the memory is told of it."""
         pool, keys = self.noticed.pool, candidate_keys(self.noticed.pool)
         chosen = np.flatnonzero(self.good > 0).tolist()
-        instead = frozenset(pool.numbers[chosen].tolist()) | self.others
+        # Words that the lexicon does not have count down from -1 in their pool, and mean nothing
+        # elsewhere.
+        known = (number for number in pool.numbers[chosen].tolist() if number >= 0)
+        instead = frozenset(known) | self.others
         put = frozenset(keys[place] for place in chosen if keys[place] >= 0)
         return Event(self.sentence, self.kind is not None, instead, put)
 
@@ -131,7 +134,7 @@ def see(system: Default, benchmark: Benchmark, memory: TrainingCounts) -> list[W
     """All words that may be marked in the sentences of a benchmark, as the runtime sees them."""
     if benchmark.format != "sws":
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
-    builder = InputBuilder(system.lexicon, system.table, system.encoder, memory)
+    builder = InputBuilder(system.suggester, memory)
     gold = {(item.context_id, tuple(item.extra["tokens"])): item for item in benchmark.items}
     words = []
     for name, context in benchmark.contexts.items():
@@ -236,7 +239,7 @@ class Lessons:
     def _chooser_rows(self, word: Word, memory: TrainingCounts) -> Floats:
         first = word.noticed.candidate_features
         known = listed_and_counted(word.noticed.pool, word.noticed.expression, memory)
-        return chooser_rows(first, known, self._system.rankers.plain.scores(first))
+        return chooser_rows(first, known, self._system.rankers.first.scores(first))
 
     def _chooser(self, held: int | None) -> Network:
         """A network from the words that people replaced, those of a fold left out."""

@@ -20,7 +20,7 @@ from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
-from motjuste.suggester.features import EVIDENCE, given_words, second_look, without_labels
+from motjuste.suggester.features import given_words, second_look, without_labels
 from motjuste.suggester.networks import SUGGEST
 from motjuste.suggester.suggester import Suggester
 from motjuste.systems.default import LISTED, READER, Default
@@ -156,7 +156,6 @@ def train_rankers(
     said = first_looks(every)
     seconds = [one.second(said[id(one)], look) for one in every for look in LOOKS]
     return {
-        "plain": train([_plain(one.first) for one in seen], epochs=EPOCHS),
         "one": train([one.first for one in every], epochs=EPOCHS),
         "two": train(seconds, epochs=EPOCHS // 2),
         "rank": train(
@@ -168,11 +167,6 @@ def train_rankers(
 def _given(seen: Seen) -> tuple[Lesson, Lesson]:
     """The given words of a target, with and without what labels say of its headword elsewhere."""
     return seen.given, seen.without_labels().given
-
-
-def _plain(lesson: Lesson) -> Lesson:
-    """A lesson without evidence, for the improver, which asks of every word of a text."""
-    return lesson._replace(rows=lesson.rows[:, :EVIDENCE])
 
 
 def first_looks(seen: Sequence[Seen]) -> dict[int, Array]:
