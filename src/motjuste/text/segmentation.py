@@ -176,7 +176,7 @@ def count_words(text: str) -> int:
     A dash separates words; the editor page counts in the same way (`web/src/editor/words.ts`).
 
     >>> count_words("I don't owe the well-known Mr. O'Neil $3.50 – not & never!")
-    9
+    10
     """
     pieces = text.replace("—", " ").replace("–", " ").split()
     return sum(any(map(str.isalnum, piece)) for piece in pieces)
