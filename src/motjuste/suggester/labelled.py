@@ -6,6 +6,7 @@ every judged word. A candidate's grade here is taken from the labelled sentences
 sentences of the candidate in which the target was accepted count too.
 """
 
+from bisect import bisect_left
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +22,8 @@ from motjuste.suggester.senses import BYTE_SCALE
 
 # Grades as shares of readers who would accept the word, by their code in the file.
 GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
+# Of a word that was never judged, no judgements.
+_NONE = np.zeros(0, np.intp)
 # Words that refer to somebody or something in the sentence.
 _PRONOUNS = frozenset("me you him her it us them my your his its our their".split())
 # The code of a word that was not judged in a sentence.
@@ -65,8 +68,6 @@ class Labelled:
         self._word, self._grade = store.array("word"), store.array("grade")
         self._words = bytes(store.array("words")).decode("utf-8").split("\n")
         self._head_names = heads
-        self._by_word = _accepted_by_word(self._word, self._grade)
-        self._number = {word: number for number, word in enumerate(self._words)}
         self._of = lru_cache(1 << 12)(self._read)
         self._reverse_of = lru_cache(1 << 12)(self._read_reverse)
         # Pools are kept by the candidates' room, so the same words come again and again.
@@ -175,9 +176,9 @@ class Labelled:
         return places, rows
 
     def _read_reverse(self, headword: str, letter: str) -> _Reverse:
-        number = self._number.get(headword)
-        order, words = self._by_word
-        span = () if number is None else order[slice(*np.searchsorted(words, [number, number + 1]))]
+        number = bisect_left(self._words, headword)
+        is_known = self._words[number : number + 1] == [headword]
+        span = np.flatnonzero((self._word == number) & (self._grade > 0)) if is_known else _NONE
         targets = np.searchsorted(self._judgement_starts, span, side="right") - 1
         heads = np.searchsorted(self._starts, targets, side="right") - 1
         owners = [self._head_names[head] for head in heads.tolist()]
@@ -185,7 +186,7 @@ class Labelled:
         return _Reverse(
             tuple(owners[place][:-2] for place in fitting),
             self._points[targets[fitting]].astype(np.float32) / BYTE_SCALE,
-            GRADES[self._grade[np.asarray(span, np.intp)[fitting]]],
+            GRADES[self._grade[span[fitting]]],
         )
 
     def _find_codes(self, head: str, words: tuple[str, ...]) -> NDArray[np.uint8]:
@@ -211,15 +212,6 @@ class Labelled:
             ):
                 grades.setdefault(self._words[word], []).append((target - first, grade))
         return _Judged(self._points[first:last].astype(np.float32) / BYTE_SCALE, grades)
-
-
-def _accepted_by_word(
-    word: NDArray[np.uint32], grade: NDArray[np.uint8]
-) -> tuple[NDArray[np.intp], NDArray[np.uint32]]:
-    """The places of accepted judgements, ordered by their words, and those words."""
-    accepted = np.flatnonzero(grade)
-    order = accepted[np.argsort(word[accepted], kind="stable")]
-    return order, word[order]
 
 
 def is_candidate(word: str, letter: str) -> bool:
