@@ -278,7 +278,7 @@ def test_a_request_about_a_text_that_has_changed_is_called_off_and_its_answer_dr
 
 
 def busy(seconds):
-    """The answer of a server that wants to be asked again after so many seconds."""
+    """The answer of a server that asks the client to retry after some seconds."""
     return {"status": 503, "json": {"error": "busy"}, "headers": {"Retry-After": str(seconds)}}
 
 

@@ -23,7 +23,7 @@ from motjuste.text import Improvement, Kind, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
 # Stop words that a tagger may call nouns, verbs, adjectives or adverbs; the authors' program never
-# replaces a stop word. Words of closed classes have no synonyms here in any case.
+# replaces a stop word. Words of closed classes have no synonyms here anyway.
 _STOP_WORDS = frozenset(
     "be am is are was were been being have has had having do does did doing can will just should "
     "again further then once here there when where why how all any both each few more most other "

@@ -1,7 +1,7 @@
 """How good the rankers are on SWORDS's development targets, by halves of their lemmas.
 
 Rankers that have learnt from the labels and from one half of SWORDS's lemmas answer for the other
-half, on a table whose priors have not seen those lemmas either. The encoder has seen none of them.
+half, with an encoder and a table of priors that have not seen those lemmas either.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Four chances that a word replaces another, whatever the sentence: boosted trees over features.
 
 A booster each for the share of judges who accept the word, for being conceivable, for being
-acceptable, and for being judged at all. All are learnt from SWORDS's development targets.
+acceptable, and for being judged at all. They learn from labelled targets and from SWORDS's.
 """
 
 from collections.abc import Sequence
