@@ -35,6 +35,7 @@ from motjuste.training import (
     vocabulary,
     word_vectors,
 )
+from motjuste.training.contrasts import contrasts
 from motjuste.training.encoders import FINAL, HALF_NAMES, Bar, Encoders
 from motjuste.training.labels import joined, parts
 from motjuste.training.networks import Lesson
@@ -46,7 +47,9 @@ FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "rank
 Lessons = tuple[list[rankers.Seen], list[rankers.Seen], list[Lesson]]
 # Lists of synonyms from SemCor from which the encoder learns senses …
 _SENSE_LISTS_ENCODER = 1500
-# … and the ranking of given words.
+# … contrasts between the senses of a word in the thesaurus, from which it learns them too …
+_CONTRASTS_ENCODER = 5000
+# … and the lists of synonyms from which the ranking of given words learns.
 _SENSE_LISTS_RANKING = 3000
 
 
@@ -133,6 +136,7 @@ class Recipe:
 
     def _encoders(self) -> Encoders:
         lists = senses.synonym_lists(self.inputs.semcor, self._order, _SENSE_LISTS_ENCODER)
+        lists += contrasts(self.inputs.thesaurus, _CONTRASTS_ENCODER)
         return Encoders(self.work, self.inputs.checkpoint, self._used, self.inputs.swords, lists)
 
     def _make_tables(self, bar: Bar) -> None:
