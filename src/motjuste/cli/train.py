@@ -56,6 +56,9 @@ def default(
             help="Also measure on SWORDS by two-fold cross-validation over its lemmas.",
         ),
     ] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Processes for steps that do not need each other.")
+    ] = 1,
 ) -> None:
     """Train the default model: encoder, associations, senses, labelled sentences and rankers.
 
@@ -65,24 +68,15 @@ def default(
     Example:  motjuste train default --checkpoint mpnet --glove glove.6B.100d.txt
     --labels labels --semcor semcor.jsonl.gz --wordnet dict --out model
     """
-    from motjuste.benchmarks import read_benchmark
     from motjuste.cli.progress import item_bar
     from motjuste.training.inputs import check_inputs
 
     check_inputs(checkpoint, glove, semcor, wordnet)
-    from motjuste.training.labels import read_labels
     from motjuste.training.recipe import Inputs, Recipe
 
-    inputs = Inputs(
-        checkpoint,
-        glove,
-        read_benchmark(benchmark),
-        read_labels(labels / "substitutes"),
-        read_labels(labels / "thesaurus"),
-        semcor,
-        wordnet,
-    )
-    recipe = Recipe(inputs, out, work or out / "work")
+    inputs = Inputs(checkpoint, glove, benchmark, labels, semcor, wordnet)
+    recipe = Recipe(inputs, out, work or out / "work", jobs)
+    recipe.read()
     typer.echo(f"kept lemmas: {_figures(recipe.make(item_bar))}")
     if cross_validate:
         typer.echo(f"SWORDS by halves: {_figures(recipe.cross_validate())}")

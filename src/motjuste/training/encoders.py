@@ -7,8 +7,7 @@ from the same checkpoint, and together they have seen every target.
 """
 
 import json
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +34,6 @@ _CROWD_REPEATS = 3
 _SHARD = 500
 FINAL = "final"
 HALF_NAMES = ("half0", "half1")
-Bar = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
 class _Lesson(NamedTuple):
@@ -61,16 +59,6 @@ class Encoders:
         self.labels, self.crowd, self.senses = labels, crowd, senses
         self.lexicon = Lexicon.open()
         torch.set_num_threads(1)
-
-    def make(self, bar: Bar) -> None:
-        """The encoders in the folders `final`, `half0` and `half1`."""
-        with bar("encoders", len(HALF_NAMES)) as advance:
-            for name in HALF_NAMES:
-                if not (self.work / name / "READY").exists():
-                    self.tune(name)
-                advance(1)
-        if not (self.work / FINAL / "READY").exists():
-            self.average()
 
     @cached_property
     def words(self) -> vocabulary.Vocabulary:

@@ -98,32 +98,37 @@ def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:
 
 
 def see_all(
-    benchmark: Benchmark, folders: Sequence[Path], advance: Callable[[int], None] = lambda _: None
+    benchmark: Benchmark,
+    half: int,
+    folder: Path,
+    advance: Callable[[int], None] = lambda _: None,
 ) -> list[Seen]:
-    """All items, each through the model in the folder of its half."""
+    """The items of one half, through the model in a folder, which has not seen them."""
     golds = gold_lemmas(benchmark, "drop")
-    suggesters = [Default(model=str(folder)).suggester for folder in folders]
+    suggester = Default(model=str(folder)).suggester
     seen = []
-    for gold, half in zip(golds, halves([gold.item for gold in golds]), strict=True):
-        seen.append(see(suggesters[half], gold, half))
+    for gold, own in zip(golds, halves([gold.item for gold in golds]), strict=True):
+        if own == half:
+            seen.append(see(suggester, gold, half))
         advance(1)
     return [one for one in seen if one is not None]
 
 
 def see_lists(
     lists: Sequence[SynonymList],
-    folders: Sequence[Path],
+    half: int,
+    folder: Path,
     advance: Callable[[int], None] = lambda _: None,
 ) -> list[Lesson]:
-    """Lists of synonyms as given words, each through the model in the folder of its half.
+    """Lists of synonyms of one half, as given words, through the model in a folder.
 
     Synonyms of the right sense are acceptable, those of other senses are not.
     """
-    suggesters = [Default(model=str(folder)).suggester for folder in folders]
+    suggester = Default(model=str(folder)).suggester
     lessons = []
     for target, right, wrong in lists:
-        suggester = suggesters[half_of(target.word, target.pos)]
-        seen = suggester.seen(target)
+        is_own = half_of(target.word, target.pos) == half
+        seen = suggester.seen(target) if is_own else None
         if seen is not None:
             share = np.array([RIGHT_SENSE] * len(right) + [0.0] * len(wrong), np.float32)
             rows = _given_rows(suggester, target, seen, [*right, *wrong])

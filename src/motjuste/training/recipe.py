@@ -7,19 +7,23 @@
 | priors, tables | `priors/`, `associations/`; `associations.bin` in the same folders |
 | senses | `tagged.npz` and `senses.bin` in the same folders |
 | labelled | `labelled.bin` in the same folders |
-| rankers | `lessons.pickle`, and `ranker.bin` in `final/` |
+| lessons | `lessons.pickle` in the folders of the halves |
+| rankers | `ranker.bin` in `final/` |
 
 `final/` is what is shipped. The models of the halves have not seen the targets of one half of the
-lemmas; the rankers learn from what each says of the half that it has not seen.
+lemmas; the rankers learn from what each says of the half that it has not seen. Steps that do not
+need each other can run in several processes.
 """
 
 import json
 import pickle
 import shutil
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 
+from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder
 from motjuste.files import write_atomic
@@ -36,9 +40,10 @@ from motjuste.training import (
     word_vectors,
 )
 from motjuste.training.contrasts import contrasts
-from motjuste.training.encoders import FINAL, HALF_NAMES, Bar, Encoders
-from motjuste.training.labels import joined, parts
+from motjuste.training.encoders import FINAL, HALF_NAMES, Encoders
+from motjuste.training.labels import joined, parts, read_labels
 from motjuste.training.networks import Lesson
+from motjuste.training.steps import Bar, run_steps
 from motjuste.training.tables import Tables
 
 ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
@@ -57,51 +62,58 @@ _SENSE_LISTS_RANKING = 3000
 class Inputs:
     """What training starts from.
 
-    `checkpoint`: the folder of all-mpnet-base-v2; `glove`: vectors; `swords`: judged targets;
-    `labels`: the judged targets of this repository; `thesaurus`: its thesaurus by sense, of all
-    lemmas; `semcor`: tagged sentences; `wordnet`: the folder with `index.noun` and others.
+    `checkpoint`: the folder of all-mpnet-base-v2; `glove`: vectors; `swords`: the benchmark with
+    the crowd's judged targets; `labels`: the folder of this repository's labels; `semcor`: tagged
+    sentences; `wordnet`: the folder with `index.noun` and others.
     """
 
     checkpoint: Path
     glove: Path
-    swords: Benchmark
-    labels: Benchmark
-    thesaurus: Benchmark
+    swords: str
+    labels: Path
     semcor: Path
     wordnet: Path
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """Makes all files of the default system in a folder, by way of a work folder."""
+    """Makes all files of the default system in a folder, by way of a work folder.
+
+    `jobs` is the number of processes for steps that do not need each other.
+    """
 
     inputs: Inputs
     out: Path
     work: Path
+    jobs: int = 1
+
+    def read(self) -> None:
+        """Read the labels and the benchmark, so that bad ones are refused before the work."""
+        _ = self.swords, self.thesaurus, self.used
 
     def make(self, bar: Bar) -> dict[str, float]:
         """All steps; the figures on the kept lemmas."""
         self.work.mkdir(parents=True, exist_ok=True)
-        self._find_words()
+        self._run("words", bar, partial(_find_words, self._bare))
         self._make_encoders(bar)
-        self._make_tables(bar)
-        self._make_senses(bar)
-        self._make_labelled(bar)
-        self._train_rankers(bar)
+        self._run("tables", bar, partial(_make_tables, self._bare))
+        for name, step in (("senses", _make_senses), ("labelled sentences", _make_labelled)):
+            self._run(name, bar, *(partial(step, self._bare, folder) for folder in self._folders))
+        halves = range(len(HALF_NAMES))
+        self._run("lessons", bar, *(partial(_write_lessons, self._bare, half) for half in halves))
+        self._run("rankers", bar, partial(_train_rankers, self._bare))
         self.out.mkdir(parents=True, exist_ok=True)
         for name in FILES:
-            shutil.copy(self.work / "final" / name, self.out / name)
-        with bar("kept lemmas", len(self._kept)) as advance:
-            figures = evaluation.evaluate(Default(model=str(self.out)), self._kept, advance)
+            shutil.copy(self.work / FINAL / name, self.out / name)
+        with bar("kept lemmas", len(self.kept)) as advance:
+            figures = evaluation.evaluate(Default(model=str(self.out)), self.kept, advance)
         self._report(figures)
         return figures
 
     def cross_validate(self) -> dict[str, float]:
         """Figures on SWORDS's targets by halves of their lemmas, after `make`."""
-        labels, crowd, ordered = self._read_lessons()
-        return cross_validation.cross_validate(
-            self.inputs.swords, labels, crowd, ordered, self.halves
-        )
+        labels, crowd, ordered = self.read_lessons()
+        return cross_validation.cross_validate(self.swords, labels, crowd, ordered, self.halves)
 
     @property
     def halves(self) -> list[Path]:
@@ -112,106 +124,157 @@ class Recipe:
     def _folders(self) -> list[Path]:
         return [self.work / FINAL, *self.halves]
 
+    @property
+    def _bare(self) -> "Recipe":
+        """The recipe without what it has read, to be sent to another process."""
+        return replace(self)
+
+    def _run(self, name: str, bar: Bar, *steps: "partial[None]") -> None:
+        run_steps(name, steps, self.jobs, bar)
+
     @cached_property
-    def _order(self) -> senses.WordNetOrder:
+    def order(self) -> senses.WordNetOrder:
+        """WordNet's order of senses."""
         return senses.WordNetOrder(self.inputs.wordnet, Lexicon.open())
 
     @cached_property
-    def _used(self) -> Benchmark:
-        return parts(self.inputs.labels)[0]
+    def swords(self) -> Benchmark:
+        """The crowd's judged targets."""
+        return read_benchmark(self.inputs.swords)
 
     @cached_property
-    def _kept(self) -> Benchmark:
-        return parts(self.inputs.labels)[1]
+    def thesaurus(self) -> Benchmark:
+        """The thesaurus by sense, of all lemmas."""
+        return read_labels(self.inputs.labels / "thesaurus")
 
-    def _find_words(self) -> None:
-        path, lexicon = self.work / "vocabulary.npz", Lexicon.open()
-        if not path.exists():
-            vocabulary.build(lexicon).save(path)
-        word_vectors.make(self.work, self.inputs.checkpoint, vocabulary.load(path), lexicon)
-
-    def _make_encoders(self, bar: Bar) -> None:
-        if not all((folder / "READY").exists() for folder in self._folders):
-            self._encoders().make(bar)
-
-    def _encoders(self) -> Encoders:
-        lists = senses.synonym_lists(self.inputs.semcor, self._order, _SENSE_LISTS_ENCODER)
-        lists += contrasts(self.inputs.thesaurus, _CONTRASTS_ENCODER)
-        return Encoders(self.work, self.inputs.checkpoint, self._used, self.inputs.swords, lists)
-
-    def _make_tables(self, bar: Bar) -> None:
-        told = self.work / "packing.json"
-        if told.exists():
-            return
-        judged = joined(self._used, self.inputs.swords)
-        tables = Tables(self.work, self.inputs.glove, judged)
-        tables.train_priors()
-        with bar("associations", len(tables.heads)) as advance:
-            told.write_text(json.dumps(tables.make(advance)), "utf-8")
-
-    def _make_senses(self, bar: Bar) -> None:
-        for folder in self._folders:
-            self.make_senses(folder, bar)
-
-    def make_senses(self, folder: Path, bar: Bar) -> None:
-        """`senses.bin` of a model; for a half without the documents that the rankers learn from."""
-        made, states, lexicon = folder / "senses.bin", folder / "tagged.npz", Lexicon.open()
-        if made.exists():
-            return
-        if not states.exists():
-            semcor, is_half = self.inputs.semcor, folder in self.halves
-            rows = senses.half_sentences(semcor) if is_half else senses.all_sentences(semcor)
-            with bar("tagged sentences", len(rows)) as advance:
-                encoder = Encoder.open(folder)
-                senses.save_states(states, rows, semcor, encoder, self._order, advance)
-        tagged, vectors = senses.load_states(states)
-        senses.write(senses.build(tagged, vectors, lexicon), lexicon, made)
-
-    def _make_labelled(self, bar: Bar) -> None:
-        for folder in self._folders:
-            self.make_labelled(folder, bar)
-
-    def make_labelled(self, folder: Path, bar: Bar) -> None:
-        """`labelled.bin` of a model: the judged targets for training, and the thesaurus."""
-        made, known = folder / "labelled.bin", joined(self._used, self.inputs.thesaurus)
-        if not made.exists():
-            with bar("labelled sentences", len(known)) as advance:
-                space = SenseVectors.open(folder / "senses.bin")
-                system = Default(model=str(folder))
-                labelled.write(labelled.read_rows(system, space, known, advance), made)
-
-    def _train_rankers(self, bar: Bar) -> None:
-        made = self.work / "final" / "ranker.bin"
-        if made.exists():
-            return
-        if not self._lessons_path.exists():
-            write_atomic(self._lessons_path, pickle.dumps(self._lessons(bar)))
-        labels, crowd, ordered = self._read_lessons()
-        networks = rankers.train_rankers(labels, crowd, ordered)
-        rankers.write_rankers(networks, made)
+    @cached_property
+    def _labels(self) -> tuple[Benchmark, Benchmark]:
+        return parts(read_labels(self.inputs.labels / "substitutes"))
 
     @property
-    def _lessons_path(self) -> Path:
-        return self.work / "lessons.pickle"
+    def used(self) -> Benchmark:
+        """The labelled targets that are trained on."""
+        return self._labels[0]
 
-    def _read_lessons(self) -> Lessons:
-        # The recipe's own file, in its own work folder; unpickling a foreign one could run code.
-        lessons: Lessons = pickle.loads(self._lessons_path.read_bytes())
-        return lessons
+    @property
+    def kept(self) -> Benchmark:
+        """The labelled targets of lemmas that are kept from training."""
+        return self._labels[1]
 
-    def _lessons(self, bar: Bar) -> Lessons:
-        with bar("labelled targets", len(self._used)) as advance:
-            seen = rankers.see_all(self._used, self.halves, advance)
-        with bar("the crowd's targets", len(self.inputs.swords)) as advance:
-            crowd = rankers.see_all(self.inputs.swords, self.halves, advance)
+    def _make_encoders(self, bar: Bar) -> None:
+        if all((folder / "READY").exists() for folder in self._folders):
+            return
+        every = range(self.jobs)
+        self._run("records", bar, *(partial(_read_records, self._bare, first) for first in every))
+        self._run("encoders", bar, *(partial(_tune, self._bare, name) for name in HALF_NAMES))
+        self._run("mean encoder", bar, partial(_average, self._bare))
+
+    def encoders(self) -> Encoders:
+        """What tunes the encoders."""
+        lists = senses.synonym_lists(self.inputs.semcor, self.order, _SENSE_LISTS_ENCODER)
+        lists += contrasts(self.thesaurus, _CONTRASTS_ENCODER)
+        return Encoders(self.work, self.inputs.checkpoint, self.used, self.swords, lists)
+
+    def lessons_path(self, half: int) -> Path:
+        """What the model of a half says of the targets that it has not seen."""
+        return self.halves[half] / "lessons.pickle"
+
+    def read_lessons(self) -> Lessons:
+        """The lessons of both halves."""
+        # The recipe's own files, in its own work folder; unpickling a foreign one could run code.
+        paths = (self.lessons_path(half) for half in range(len(HALF_NAMES)))
+        parts: list[Lessons] = [pickle.loads(path.read_bytes()) for path in paths]
+        seen, crowd, ordered = zip(*parts, strict=True)
+        return [*chain(*seen)], [*chain(*crowd)], [*chain(*ordered)]
+
+    def see_lessons(self, half: int, bar: Bar) -> Lessons:
+        """What the rankers learn from, of the lemmas of one half."""
+        with bar("labelled targets", len(self.used)) as advance:
+            seen = rankers.see_all(self.used, half, self.halves[half], advance)
+        with bar("the crowd's targets", len(self.swords)) as advance:
+            crowd = rankers.see_all(self.swords, half, self.halves[half], advance)
         with bar("senses in order", _SENSE_LISTS_RANKING) as advance:
             lists = senses.synonym_lists(
-                self.inputs.semcor, self._order, _SENSE_LISTS_RANKING, senses.for_lists
+                self.inputs.semcor, self.order, _SENSE_LISTS_RANKING, senses.for_lists
             )
-            ordered = rankers.see_lists(lists, self.halves, advance)
+            ordered = rankers.see_lists(lists, half, self.halves[half], advance)
         return seen, crowd, ordered
 
     def _report(self, figures: dict[str, float]) -> None:
         sizes = {name: (self.out / name).stat().st_size for name in FILES}
-        content = {"kept lemmas": figures, "bytes": sizes, "labels": len(self._used)}
+        content = {"kept lemmas": figures, "bytes": sizes, "labels": len(self.used)}
         (self.out / "report.json").write_text(json.dumps(content, indent=2), "utf-8")
+
+
+# The steps, as functions that another process can be given.
+
+
+def _find_words(recipe: Recipe, bar: Bar) -> None:
+    path, lexicon = recipe.work / "vocabulary.npz", Lexicon.open()
+    if not path.exists():
+        vocabulary.build(lexicon).save(path)
+    words = vocabulary.load(path)
+    word_vectors.make(recipe.work, recipe.inputs.checkpoint, words, lexicon)
+
+
+def _read_records(recipe: Recipe, first: int, bar: Bar) -> None:
+    recipe.encoders().read_records(first, recipe.jobs)
+
+
+def _tune(recipe: Recipe, name: str, bar: Bar) -> None:
+    if not (recipe.work / name / "READY").exists():
+        recipe.encoders().tune(name)
+
+
+def _average(recipe: Recipe, bar: Bar) -> None:
+    if not (recipe.work / FINAL / "READY").exists():
+        recipe.encoders().average()
+
+
+def _make_tables(recipe: Recipe, bar: Bar) -> None:
+    """The tables of associations, and in `packing.json` what packing cost."""
+    report = recipe.work / "packing.json"
+    if report.exists():
+        return
+    judged = joined(recipe.used, recipe.swords)
+    tables = Tables(recipe.work, recipe.inputs.glove, judged)
+    tables.train_priors()
+    with bar("associations", len(tables.heads)) as advance:
+        report.write_text(json.dumps(tables.make(advance)), "utf-8")
+
+
+def _make_senses(recipe: Recipe, folder: Path, bar: Bar) -> None:
+    """`senses.bin` of a model; for a half without the documents that the rankers learn from."""
+    made, states, lexicon = folder / "senses.bin", folder / "tagged.npz", Lexicon.open()
+    if made.exists():
+        return
+    if not states.exists():
+        semcor, is_half = recipe.inputs.semcor, folder in recipe.halves
+        rows = senses.half_sentences(semcor) if is_half else senses.all_sentences(semcor)
+        with bar("tagged sentences", len(rows)) as advance:
+            encoder = Encoder.open(folder)
+            senses.save_states(states, rows, semcor, encoder, recipe.order, advance)
+    tagged, vectors = senses.load_states(states)
+    senses.write(senses.build(tagged, vectors, lexicon), lexicon, made)
+
+
+def _make_labelled(recipe: Recipe, folder: Path, bar: Bar) -> None:
+    """`labelled.bin` of a model: the judged targets for training, and the thesaurus."""
+    made, known = folder / "labelled.bin", joined(recipe.used, recipe.thesaurus)
+    if not made.exists():
+        with bar("labelled sentences", len(known)) as advance:
+            space = SenseVectors.open(folder / "senses.bin")
+            system = Default(model=str(folder))
+            labelled.write(labelled.read_rows(system, space, known, advance), made)
+
+
+def _write_lessons(recipe: Recipe, half: int, bar: Bar) -> None:
+    path = recipe.lessons_path(half)
+    if not path.exists():
+        write_atomic(path, pickle.dumps(recipe.see_lessons(half, bar)))
+
+
+def _train_rankers(recipe: Recipe, bar: Bar) -> None:
+    path = recipe.work / FINAL / "ranker.bin"
+    if not path.exists():
+        rankers.write_rankers(rankers.train_rankers(*recipe.read_lessons()), path)
