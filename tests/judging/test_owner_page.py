@@ -4,7 +4,7 @@ import re
 
 import pytest
 from judgement_projects import make_project
-from visitors import Browser, make_browsers, stored  # noqa: F401
+from visitors import Browser, Clock, make_browsers, stored  # noqa: F401
 
 from motjuste.collect.simulation.pages import read_page
 
@@ -53,6 +53,48 @@ def test_the_token_can_be_given_in_a_form_and_taken_back(browse):
     assert "Annotators" in entered.text
     token = read_page(entered.text).fields["token"]
     visitor.post("/owner/leave", {"token": token})
+    assert "Annotators" not in visitor.get("/owner").text
+
+
+def session_cookie(visitor: Browser) -> str:
+    return visitor.client.cookies.get("motjuste_owner", path="/owner")
+
+
+def test_the_browser_keeps_a_session_of_its_own_and_never_the_key(browse):
+    visitor = browse()
+    key = visitor.project.new_owner_token()
+    visitor.post("/owner/enter", {"owner": key})
+    first = session_cookie(visitor)
+    assert key not in first
+    other = browse(visitor.project)
+    other.post("/owner/enter", {"owner": key})
+    # Two browsers, two sessions; neither opens the form that wants the key.
+    assert session_cookie(other) != first
+    assert browse(visitor.project).post("/owner/enter", {"owner": first}).status_code == 403
+
+
+def test_the_key_itself_is_no_session(browse):
+    visitor = browse()
+    key = visitor.project.new_owner_token()
+    visitor.client.cookies.set("motjuste_owner", key, path="/owner")
+    assert "Annotators" not in visitor.get("/owner").text
+
+
+def test_a_session_that_was_copied_ends_when_its_owner_leaves(browse):
+    visitor = owner(browse().project, browse)
+    thief = browse(visitor.project)
+    thief.client.cookies.set("motjuste_owner", session_cookie(visitor), path="/owner")
+    assert "Annotators" in thief.get("/owner").text
+    visitor.post("/owner/leave", {"token": read_page(visitor.get("/owner").text).fields["token"]})
+    assert "Annotators" not in thief.get("/owner").text
+
+
+def test_the_owners_session_ends_after_thirty_days(browse):
+    clock = Clock()
+    visitor = owner(browse(clock=clock).project, browse)
+    clock.time += 30 * 24 * 3600 - 1
+    assert "Annotators" in visitor.get("/owner").text
+    clock.time += 1
     assert "Annotators" not in visitor.get("/owner").text
 
 

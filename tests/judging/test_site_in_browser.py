@@ -152,7 +152,7 @@ def test_the_owner_sees_all_rejects_and_restores(served, chromium, place):
         press(opened, "Enter")
         opened.get_by_text("Task 2", exact=True).wait_for()
         opened.goto("/owner")
-        opened.get_by_label("The owner's token").fill(project.new_owner_token())
+        opened.get_by_label("The owner's key").fill(project.new_owner_token())
         press(opened, "Enter")
         opened.get_by_role("heading", name="Agreement so far").wait_for()
         assert faults(opened) == []

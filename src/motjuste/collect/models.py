@@ -139,6 +139,15 @@ class Key(Base):
     made_at: Mapped[float]
 
 
+class OwnerSession(Base):
+    """A browser in which the owner's key was entered: the hashes of its secret and of the key."""
+
+    __tablename__ = "owner_sessions"
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str]
+    opened_at: Mapped[float]
+
+
 class Consent(Base):
     """That somebody agreed: when, in which browser session, and to which words.
 

@@ -1,4 +1,4 @@
-"""Access to a project: invitations, crowd workers, the owner.
+"""Access of annotators to a project: invitations, crowd workers, sessions.
 
 Secrets are shown once and stored as hashes. What a platform calls a worker is stored only as a hash
 under the project's own salt, so that it can be recognised but not read.
@@ -18,9 +18,7 @@ from motjuste.collect.service import Worker as Person
 from motjuste.collect.store import DROP, Store, lock_worker
 from motjuste.errors import BadInputError, RefusedError
 
-# Names of facts that the project stores about itself: the hash of the owner's key, ...
-OWNER = "owner key"
-# ... the salt of the hashes of workers' ids, ...
+# Names of facts that the project stores about itself: the salt of the hashes of workers' ids, ...
 SALT = "salt"
 # ... and the kind that the project was made as.
 KIND = "kind"
@@ -51,14 +49,6 @@ def set_fact(session: Session, name: str, value: str) -> None:
 def fact(session: Session, name: str) -> str | None:
     """The value that the project stores under a name."""
     return session.scalar(select(Fact.value).where(Fact.name == name))
-
-
-def new_key(store: Store, name: str) -> str:
-    """A new secret of that name; the old one opens nothing more."""
-    secret = new_secret()
-    with store.db.writing() as session:
-        set_fact(session, name, hashed(secret))
-    return secret
 
 
 def opens(store: Store, name: str, secret: str) -> bool:

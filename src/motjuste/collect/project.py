@@ -14,6 +14,7 @@ from sqlalchemy import select
 from motjuste.collect import (
     config,
     overview,
+    owner_access,
     people,
     quality,
     service,
@@ -171,12 +172,24 @@ class Project:
         return people.platform_of(self.store, key)
 
     def new_owner_token(self) -> str:
-        """A new secret for the owner's page; the one before opens nothing more."""
-        return people.new_key(self.store, people.OWNER)
+        """A new key for the owner's page; the one before opens nothing more, nor its sessions."""
+        return owner_access.new_key(self.store)
 
-    def is_owner(self, token: str) -> bool:
-        """Whether a secret is the owner's."""
-        return people.opens(self.store, people.OWNER, token)
+    def is_owner(self, key: str) -> bool:
+        """Whether this is the owner's key."""
+        return owner_access.is_key(self.store, key)
+
+    def open_owner_session(self, key: str) -> str | None:
+        """The secret of a new session of the owner; none if this is not their key."""
+        return owner_access.open_session(self.store, key)
+
+    def is_owner_session(self, secret: str) -> bool:
+        """Whether a secret is that of an open session of the owner."""
+        return owner_access.is_session(self.store, secret)
+
+    def end_owner_session(self, secret: str) -> None:
+        """End a session of the owner, in whichever browser it is."""
+        owner_access.end_session(self.store, secret)
 
     def join(
         self, by: service.Invitation | service.CrowdIds, session: str | None = None

@@ -37,6 +37,7 @@ def routes(site: Site) -> APIRouter:
     @router.post("/leave")
     def leave(request: Request, form: FormBody) -> Response:
         _check(site, request, form)
+        site.project.end_owner_session(_secret(site, request))
         answer = go("/owner")
         answer.delete_cookie(OWNER_COOKIE, path="/owner")
         return answer
@@ -62,7 +63,7 @@ def _secret(site: Site, request: Request) -> str:
     secret = site.owner(request)
     if secret is None:
         raise Refusal(
-            401, "For the owner alone", "Come in with the owner's token.", onward="/owner"
+            401, "For the owner alone", "Come in with the owner's key.", onward="/owner"
         )
     return secret
 
@@ -77,11 +78,12 @@ def _log_in(site: Site, status: int = 200, problem: str = "") -> Response:
     return site.page("owner_enter.html", status=status, problem=problem)
 
 
-def _enter(site: Site, request: Request, token: str) -> Response:
-    if not token or not site.project.is_owner(token):
-        return _log_in(site, 403, "This is not the owner's token.")
+def _enter(site: Site, request: Request, key: str) -> Response:
+    secret = site.project.open_owner_session(key)
+    if secret is None:
+        return _log_in(site, 403, "This is not the owner's key.")
     answer = go("/owner")
-    set_cookie(request, answer, OWNER_COOKIE, token)
+    set_cookie(request, answer, OWNER_COOKIE, secret)
     return answer
 
 

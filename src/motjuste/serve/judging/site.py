@@ -102,9 +102,9 @@ class Site:
         return self._agreement[0][1]
 
     def owner(self, request: Request) -> str | None:
-        """The secret of the owner, if the request is theirs."""
+        """The secret of the owner's session, if the request is theirs."""
         secret = cookie_of(request, OWNER_COOKIE)
-        return secret if secret and self.project.is_owner(secret) else None
+        return secret if secret and self.project.is_owner_session(secret) else None
 
 
 def check_form(form: Form, secret: str) -> None:

@@ -1,0 +1,62 @@
+"""The owner's key, and the sessions of browsers in which it was entered.
+
+A browser keeps the secret of its session, never the key: what is stolen from it ends with the
+session, or as soon as there is a new key.
+"""
+
+from sqlalchemy import delete
+
+from motjuste.collect.models import OwnerSession
+from motjuste.collect.people import fact, hashed, new_secret, opens, set_fact
+from motjuste.collect.store import Store
+
+# The name of the fact that holds the hash of the key.
+_KEY = "owner key"
+# Seconds after which the key must be entered again: 30 days.
+SESSION_SECONDS = 30 * 24 * 3600
+
+
+def new_key(store: Store) -> str:
+    """A new key; the old one opens nothing more, and all sessions end."""
+    key = new_secret()
+    with store.db.writing() as session:
+        set_fact(session, _KEY, hashed(key))
+        session.execute(delete(OwnerSession))
+    return key
+
+
+def is_key(store: Store, key: str) -> bool:
+    """Whether this is the owner's key."""
+    return opens(store, _KEY, key)
+
+
+def open_session(store: Store, key: str) -> str | None:
+    """The secret of a new session for whoever knows the key; none for others."""
+    if not is_key(store, key):
+        return None
+    secret = new_secret()
+    with store.db.writing() as session:
+        session.execute(delete(OwnerSession).where(OwnerSession.opened_at <= _oldest(store)))
+        session.add(OwnerSession(hash=hashed(secret), key=hashed(key), opened_at=store.now()))
+    return secret
+
+
+def is_session(store: Store, secret: str) -> bool:
+    """Whether this is the secret of an open session: not too old, and of the key of today."""
+    with store.db.reading() as session:
+        found = session.get(OwnerSession, hashed(secret))
+        return (
+            found is not None
+            and found.opened_at > _oldest(store)
+            and found.key == fact(session, _KEY)
+        )
+
+
+def end_session(store: Store, secret: str) -> None:
+    """End a session: its secret opens nothing more, in whichever browser it is."""
+    with store.db.writing() as session:
+        session.execute(delete(OwnerSession).where(OwnerSession.hash == hashed(secret)))
+
+
+def _oldest(store: Store) -> float:
+    return store.now() - SESSION_SECONDS
