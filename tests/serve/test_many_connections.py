@@ -4,6 +4,7 @@ import contextlib
 import logging
 import socket
 import threading
+from base64 import b64encode
 
 import pytest
 
@@ -11,11 +12,15 @@ pytest.importorskip("fastapi")
 pytest.importorskip("uvicorn")
 
 import httpx
+from fastapi import FastAPI
 
 from motjuste.errors import BadInputError
+from motjuste.serve.access import Access
 from motjuste.serve.connections import ConnectionLimits, Connections
+from motjuste.serve.limits import Limits
 from motjuste.serve.log_rate import LogRate
 from motjuste.serve.rate_limit import LimitRate, RateLimit
+from motjuste.serve.running import protect
 from serving import PATIENCE, Client, serving
 
 PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
@@ -114,8 +119,8 @@ async def answer(scope, receive, send):
     await send({"type": "http.response.body", "body": b""})
 
 
-def limited_client(limit, **choices):
-    return Client(LimitRate(answer, limit, frozenset({"/healthz"}), **choices))
+def limited_client(limit):
+    return Client(LimitRate(answer, limit, frozenset({"/healthz"})))
 
 
 def test_too_many_requests_are_told_so_and_health_is_always_told():
@@ -126,12 +131,46 @@ def test_too_many_requests_are_told_so_and_health_is_always_told():
     assert ask("GET", "/healthz").status_code == 200
 
 
-@pytest.mark.parametrize(("checks_tokens", "expected"), [(True, 200), (False, 429)])
-def test_only_a_token_that_is_checked_makes_another_caller(checks_tokens, expected):
-    ask = limited_client(RateLimit(1, Clock()), checks_tokens=checks_tokens)
-    tokens = [{"Authorization": f"Bearer {number}"} for number in range(2)]
-    answers = [ask("GET", "/api/settings", headers=token) for token in tokens]
-    assert [one.status_code for one in answers] == [200, expected]
+# The token as it can be sent, with something else in each request that could stand for a caller.
+SHOWN = [
+    ("/api/settings", {"Authorization": "Bearer long-enough"}),
+    ("/api/settings", {"Authorization": "Basic " + b64encode(b"me:long-enough").decode()}),
+    ("/api/settings?token=long-enough", {"Authorization": "Bearer anything"}),
+    ("/token/long-enough/api/settings", {"Authorization": "Bearer at all"}),
+    ("/api/settings?token=wrong", {}),
+    ("/api/settings", {}),
+]
+
+
+@pytest.mark.parametrize("first", SHOWN)
+@pytest.mark.parametrize("second", SHOWN)
+def test_a_caller_is_the_same_however_the_token_is_sent(first, second):
+    app = FastAPI()
+    app.get("/api/settings")(lambda: {})
+    protect(app, Access("long-enough", None), Limits(), rate=1)
+    ask = Client(app)
+    passed, refused = (ask("GET", path, headers=headers) for path, headers in (first, second))
+    assert passed.status_code != 429
+    assert refused.status_code == 429
+
+
+def test_a_client_of_languagetool_with_the_token_in_its_address_reads_refusals_its_own_way():
+    app = FastAPI()
+    protect(app, Access("long-enough", None), Limits(), rate=1)
+    ask = Client(app)
+    answers = [ask("GET", f"/token/{token}/v2/check") for token in ("wrong-one", "long-enough")]
+    assert [one.status_code for one in answers] == [401, 429]
+    assert all(one.text.startswith("Error: ") for one in answers)
+
+
+def test_a_page_of_another_site_that_may_ask_can_read_that_it_asks_too_often():
+    app = FastAPI()
+    protect(app, Access(None, None, frozenset({"https://a.example"})), Limits(), rate=1)
+    ask = Client(app)
+    page = {"Origin": "https://a.example"}
+    answers = [ask("GET", "/", headers=page) for _ in range(2)]
+    assert [one.status_code for one in answers] == [404, 429]
+    assert answers[1].headers["access-control-allow-origin"] == "https://a.example"
 
 
 def test_headers_that_do_not_come_end_the_connection():

@@ -10,7 +10,7 @@ RateOption = Annotated[
         "--rate",
         min=1,
         metavar="REQUESTS",
-        help="Maximum requests per minute from one address or token; more get a 429.",
+        help="Maximum requests per minute from one address; more get a 429.",
     ),
 ]
 MaxConnectionsOption = Annotated[

@@ -32,7 +32,7 @@ def make_app(
 ) -> FastAPI:
     """The application around a system, and around runs to compare.
 
-    `rate` is how many requests a minute one address or token may make.
+    `rate` is how many requests a minute one address may make.
     """
     access, limits = access or Access(), limits or Limits()
     workers = Workers(limits)

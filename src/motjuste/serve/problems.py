@@ -35,6 +35,8 @@ MEANINGS = {
 log = logging.getLogger("motjuste.serve")
 # Paths that hold a secret: the server's token, an invitation, the key of a crowd link.
 _SECRET = re.compile(r"/+(token|join|crowd)/+[^/]+")
+# Paths of LanguageTool's interface, with or without the token in them.
+_LANGUAGETOOL = re.compile(r"(/token/[^/]*)?/v2/")
 
 
 class ProblemError(Exception):
@@ -55,7 +57,7 @@ def problem(
     """
     # What no encoding can carry is still to be told about.
     line = " ".join(message.split()).encode("utf-8", "replace").decode("utf-8")
-    if scope["path"].startswith("/v2/"):
+    if _LANGUAGETOOL.match(scope["path"]):
         return PlainTextResponse(f"Error: {line}", status, dict(headers or {}))
     return JSONResponse({"error": line}, status, dict(headers or {}))
 

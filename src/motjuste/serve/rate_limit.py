@@ -1,12 +1,9 @@
-"""A limit on requests per minute from one address, or with one token or session."""
+"""A limit on requests per minute from one address."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from hashlib import sha256
 from math import ceil
-
-from starlette.datastructures import Headers
 
 from motjuste.serve.addresses import caller_of
 from motjuste.serve.problems import App, Receive, Scope, Send, problem
@@ -41,33 +38,23 @@ class RateLimit:
 class LimitRate:
     """Answers 429 to callers above the limit; health checks always pass.
 
-    Where tokens are checked before, callers are told apart by them. Elsewhere a token is ignored:
-    a client could send another one with each request.
+    Callers are told apart by their addresses alone. Nothing that a request says of itself makes
+    another caller of it: a server has one token for all, which can be sent in many ways.
     """
 
-    def __init__(
-        self, app: App, limit: RateLimit, free: frozenset[str], checks_tokens: bool = False
-    ) -> None:
+    def __init__(self, app: App, limit: RateLimit, free: frozenset[str]) -> None:
         self.app = app
         self.limit = limit
         self.free = free
-        self.checks_tokens = checks_tokens
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or say when to come again."""
         if scope["type"] != "http" or scope["path"] in self.free:
             return await self.app(scope, receive, send)
-        wait = self.limit.seconds_to_wait(self._caller(scope))
+        client = scope.get("client")
+        wait = self.limit.seconds_to_wait(caller_of(client[0]) if client else "")
         if wait:
             later = {"Retry-After": str(ceil(wait))}
             refusal = problem(scope, 429, "too many requests a minute; come again later", later)
             return await refusal(scope, receive, send)
         return await self.app(scope, receive, send)
-
-    def _caller(self, scope: Scope) -> str:
-        """The key of a caller: the token if it was checked, else the address."""
-        shown = Headers(scope=scope).get("authorization") if self.checks_tokens else None
-        if shown:
-            return sha256(shown.encode("utf-8", "replace")).hexdigest()
-        client = scope.get("client")
-        return caller_of(client[0]) if client else ""

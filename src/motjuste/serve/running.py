@@ -38,18 +38,15 @@ _OTHER_FILES = 128
 def protect(app: FastAPI, access: Access, limits: Limits, rate: float | None = None) -> None:
     """Put an application behind the headers, the limits and the access that are the same for all.
 
-    `rate` is how many requests a minute one address or token may make. The one added last is the
-    first to see a request.
+    `rate` is how many requests a minute one address may make. The one added last is the first to
+    see a request.
     """
     answer_problems(app)
-    if rate is not None:
-        app.add_middleware(
-            LimitRate,
-            limit=RateLimit(rate),
-            free=access.free,
-            checks_tokens=access.token is not None,
-        )
     app.add_middleware(LimitRequests, limits=limits, free=access.free)
+    app.add_middleware(CheckAccess, access=access)
+    if rate is not None:
+        # Before access is checked, so that tokens cannot be guessed faster than that.
+        app.add_middleware(LimitRate, limit=RateLimit(rate), free=access.free)
     if access.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -57,7 +54,6 @@ def protect(app: FastAPI, access: Access, limits: Limits, rate: float | None = N
             allow_methods=["GET", "POST"],
             allow_headers=["Authorization", "Content-Type"],
         )
-    app.add_middleware(CheckAccess, access=access)
     app.add_middleware(CatchCrashes)
     app.add_middleware(SecureHeaders)
 
