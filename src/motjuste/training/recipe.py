@@ -7,7 +7,7 @@
 | priors, tables | `priors/`, `associations/`; `associations.bin` in the same folders |
 | senses | `tagged.npz` and `senses.bin` in the same folders |
 | labelled | `labelled.bin` in the same folders |
-| lessons | `lessons.pickle` in the folders of the halves |
+| lessons | `lessons.npz` in the folders of the halves |
 | rankers | `ranker.bin` in `final/` |
 
 `final/` is what is shipped. The models of the halves have not seen the targets of one half of the
@@ -16,7 +16,6 @@ need each other can run in several processes.
 """
 
 import json
-import pickle
 import shutil
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -26,7 +25,6 @@ from pathlib import Path
 from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder
-from motjuste.files import write_atomic
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester import SenseVectors
 from motjuste.systems.default import Default
@@ -42,14 +40,12 @@ from motjuste.training import (
 from motjuste.training.contrasts import contrasts
 from motjuste.training.encoders import FINAL, HALF_NAMES, Encoders
 from motjuste.training.labels import joined, parts, read_labels
-from motjuste.training.networks import Lesson
+from motjuste.training.lesson_files import Lessons, load_lessons, save_lessons
 from motjuste.training.steps import Bar, run_steps
 from motjuste.training.tables import Tables
 
 ENCODER_FILES = ("encoder.onnx", "encoder.bin", "tokenizer.json")
 FILES = (*ENCODER_FILES, "associations.bin", "senses.bin", "labelled.bin", "ranker.bin")
-# What the rankers learn from: labelled targets, SWORDS's targets, lists of synonyms by sense.
-Lessons = tuple[list[rankers.Seen], list[rankers.Seen], list[Lesson]]
 # Lists of synonyms from SemCor from which the encoder learns senses …
 _SENSE_LISTS_ENCODER = 1500
 # … contrasts between the senses of a word in the thesaurus, from which it learns them too …
@@ -177,14 +173,12 @@ class Recipe:
 
     def lessons_path(self, half: int) -> Path:
         """What the model of a half says of the targets that it has not seen."""
-        return self.halves[half] / "lessons.pickle"
+        return self.halves[half] / "lessons.npz"
 
     def read_lessons(self) -> Lessons:
         """The lessons of both halves."""
-        # The recipe's own files, in its own work folder; unpickling a foreign one could run code.
         paths = (self.lessons_path(half) for half in range(len(HALF_NAMES)))
-        parts: list[Lessons] = [pickle.loads(path.read_bytes()) for path in paths]
-        seen, crowd, ordered = zip(*parts, strict=True)
+        seen, crowd, ordered = zip(*map(load_lessons, paths), strict=True)
         return [*chain(*seen)], [*chain(*crowd)], [*chain(*ordered)]
 
     def see_lessons(self, half: int, bar: Bar) -> Lessons:
@@ -271,7 +265,7 @@ def _make_labelled(recipe: Recipe, folder: Path, bar: Bar) -> None:
 def _write_lessons(recipe: Recipe, half: int, bar: Bar) -> None:
     path = recipe.lessons_path(half)
     if not path.exists():
-        write_atomic(path, pickle.dumps(recipe.see_lessons(half, bar)))
+        save_lessons(path, recipe.see_lessons(half, bar))
 
 
 def _train_rankers(recipe: Recipe, bar: Bar) -> None:

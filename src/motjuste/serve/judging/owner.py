@@ -62,9 +62,7 @@ def routes(site: Site) -> APIRouter:
 def _secret(site: Site, request: Request) -> str:
     secret = site.owner(request)
     if secret is None:
-        raise Refusal(
-            401, "For the owner alone", "Come in with the owner's key.", onward="/owner"
-        )
+        raise Refusal(401, "For the owner alone", "Come in with the owner's key.", onward="/owner")
     return secret
 
 

@@ -1,8 +1,8 @@
 """Sessions: cookies of annotators and the owner, and the token that their forms carry.
 
 A cookie holds a random secret that the project knows by its hash, never the owner's key or the id
-that a crowd platform gave. What belongs to a session is derived from that secret, so that nothing is kept in
-memory: sessions outlive the server, and several servers can share a project.
+that a crowd platform gave. What belongs to a session is derived from that secret, so that nothing
+is kept in memory: sessions outlive the server, and several servers can share a project.
 """
 
 import hmac
