@@ -1,14 +1,31 @@
-"""Fits a substitute into a target's place: inflection, capitals, and the article before it."""
+"""Fits a substitute into a target's place: inflection, capitals, and the article before it.
 
+`be` needs more than a form (`be employed` for `worked`): its past depends on the subject, and it
+cannot stand after `do` or in a progressive.
+"""
+
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from motjuste.analysis.words import locate
+from motjuste.analysis.words import around, locate
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
-from motjuste.text import Edit, Suggestion, Target
+from motjuste.text import Around, Edit, Suggestion, Target, Word
+
+# Of `be`, by tag, where the subject does not matter.
+_FORMS = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
+_FORMS_OF_BE = frozenset("be am is are was were been being 's 're 'm".split())
+_PLURAL_PRONOUNS = frozenset("we you they these those both many few several".split())
+_RELATIVE = frozenset({"who", "which", "that"})
+_PLURAL_NOUNS = frozenset({"people", "police"})
+# Between a subject and its verb.
+_BETWEEN = frozenset({"ADV", "PART"})
+# What a noun phrase is made of, before its noun.
+_INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
+_POSSESSIVE = "PRP$"
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -16,8 +33,15 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
 
     >>> in_form(Target("Quitting is hard.", 0, 8), "give up")
     'Giving up'
+    >>> in_form(Target("They worked there.", 5, 11), "be employed")
+    'were employed'
     """
-    return formed(target.word, substitute, form or locate(target).form)
+    form = form or locate(target).form
+    verb, space, rest = substitute.partition(" ")
+    if verb == "be" and rest:
+        verb = form_of_be(around(target), form) or verb
+        return match_case(verb + space + rest, target.word)
+    return formed(target.word, substitute, form)
 
 
 @lru_cache(1 << 16)
@@ -66,3 +90,63 @@ def placed(target: Target, suggestion: Suggestion) -> Suggestion:
     if suggestion.edits:
         return suggestion
     return replace(suggestion, edits=edits_for(target, suggestion.text))
+
+
+def form_of_be(sentence: Around, form: str) -> str | None:
+    """The form of `be` for a target with this Penn Treebank tag; None where it cannot stand.
+
+    It cannot if the subject of a past form is not clear, nor after `do` (`does not work`) or
+    another form of `be` (`is working`).
+    """
+    before = [word for word in sentence.words[: sentence.first] if word.pos not in _BETWEEN]
+    words = [word.text.lower() for word in before]
+    if form in _FORMS:
+        is_barred = _follows_do(before) if form == "VB" else _follows_be(words, form)
+        return None if is_barred else _FORMS[form]
+    if form == "VBP":
+        return "am" if words[-1:] == ["i"] else "are"
+    if form != "VBD":
+        return None
+    is_plural = _has_plural_subject(before)
+    return None if is_plural is None else ("were" if is_plural else "was")
+
+
+def _follows_do(before: Sequence[Word]) -> bool:
+    """Whether an infinitive belongs to `do`, with at most its subject between (`did they work`)."""
+    for word in reversed(before):
+        if word.lemma == "do":
+            return True
+        if word.pos in ("VERB", "AUX", "PUNCT"):
+            return False
+    return False
+
+
+def _follows_be(words: Sequence[str], form: str) -> bool:
+    return form in ("VBG", "VBN") and bool(words) and words[-1] in _FORMS_OF_BE
+
+
+def _has_plural_subject(before: Sequence[Word]) -> bool | None:
+    """Whether the subject that ends directly before a verb is plural; None if that is not clear."""
+    place = len(before) - 1
+    while place >= 0 and before[place].text.lower() in _RELATIVE:
+        place -= 1
+    if place < 0:
+        return None
+    word = before[place]
+    if word.pos == "PRON" or word.text.lower() in _PLURAL_PRONOUNS:
+        return word.text.lower() in _PLURAL_PRONOUNS
+    if word.pos not in ("NOUN", "PROPN"):
+        return None
+    start = place
+    while start and _is_in_noun_phrase(before[start - 1]):
+        start -= 1
+    if start and before[start - 1].text.lower() == "and":
+        return True if start > 1 and before[start - 2].pos in ("NOUN", "PROPN", "PRON") else None
+    if start and before[start - 1].pos == "ADP":
+        # `the girls from the village worked`
+        return _has_plural_subject(before[: start - 1])
+    return word.form in ("NNS", "NNPS") or word.text.lower() in _PLURAL_NOUNS
+
+
+def _is_in_noun_phrase(word: Word) -> bool:
+    return word.pos in _INSIDE_NOUN_PHRASE or word.form == _POSSESSIVE

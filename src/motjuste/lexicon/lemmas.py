@@ -18,12 +18,18 @@ _BASE_FORMS = frozenset({"NN", "NNP", "VB", "VBP", "JJ", "RB", "MD"})
 def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
     """The lemma of a form, given its part of speech and, if known, its Penn Treebank tag.
 
-    Of several lemmas, the one that inflects to the form wins, then the commonest.
+    Of several lemmas, the one that inflects to the form wins, then the commonest. A verb phrase
+    has the lemma of its first word.
 
     >>> lemma_of("boss", "NOUN"), lemma_of("left", "VERB", "VBD"), lemma_of("lay", "VERB", "VBD")
     ('boss', 'leave', 'lie')
+    >>> lemma_of("got married", "VERB")
+    'get married'
     """
     lower = form.lower().replace("’", "'")
+    verb, space, rest = lower.partition(" ")
+    if rest and pos == "VERB":
+        return lemma_of(verb, pos, tag) + space + rest
     if pos == "AUX" and (lower in _BE or lower in _CLITICS or lower == "'s"):
         return _BE.get(lower) or _CLITICS.get(lower, "be")
     if lower in _CLITICS and pos == "PART":

@@ -17,8 +17,7 @@ from motjuste.text import Suggestion
 _ALONE = 0.1
 # The least share of all weight that a sense must have to be shown.
 _CLEAR = 0.7
-# The least probability that the target has the same sense, or one next to it; a substitute with a
-# single sense needs none.
+# The least probability that the target has the same sense, or one next to it.
 _SHARED = 0.4
 
 
@@ -112,8 +111,8 @@ def gloss(ranking: Ranking, word: str) -> str | None:
         return None
     best = max(weights, key=weights.__getitem__)
     is_clear = weights[best] >= _CLEAR * sum(weights.values())
-    is_shared = len(own) == 1 or meaning.near(best) >= _SHARED
-    return definition(pool.lexicon, best) if is_clear and is_shared else None
+    is_shown = is_clear and meaning.near(best) >= _SHARED
+    return definition(pool.lexicon, best) if is_shown else None
 
 
 def definition(lexicon: Lexicon, synset: int) -> str:

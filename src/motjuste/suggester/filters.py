@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 from math import nan
 
+from motjuste.analysis.fitting import form_of_be
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
@@ -131,6 +132,8 @@ class Filters:
             return True
         if word in _POLAR:
             return self._pool.letter == "r" and not self._is_negated()
+        if word.startswith("be ") and self._pool.letter == "v":
+            return form_of_be(self._around, self._form) is None
         return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
 
     def _before(self) -> str:

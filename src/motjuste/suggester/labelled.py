@@ -217,8 +217,7 @@ class Labelled:
 def is_candidate(word: str, letter: str) -> bool:
     """Whether a labelled word can stand in other sentences, and be inflected like the target.
 
-    A phrase with a pronoun fits its own sentence only, a verb as `can't stand` has no forms, and
-    the forms of `be` depend on the subject.
+    A phrase with a pronoun fits its own sentence only, and a verb as `can't stand` has no forms.
 
     >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
     (True, False)
@@ -228,7 +227,7 @@ def is_candidate(word: str, letter: str) -> bool:
     first, *rest = word.split()
     if not _PRONOUNS.isdisjoint(rest):
         return False
-    return letter != "v" or (first != "be" and first in analyses(first, "v"))
+    return letter != "v" or first in analyses(first, "v")
 
 
 def _others(points: Floats, own: Floats | None) -> NDArray[np.bool_]:
