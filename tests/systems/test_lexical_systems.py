@@ -143,6 +143,16 @@ def test_static_vectors_compare_candidates_without_inflection(tmp_path):
     assert only.score == pytest.approx(0.6)
 
 
+def test_static_vectors_take_a_hyphenated_word_for_its_parts_and_the_hyphen(tmp_path):
+    # (1, 0), (0, 1) and (1, 1) add up to (2, 2): at 45 degrees to (1, 0). As one word it would be
+    # at right angles to it.
+    (tmp_path / "v.txt").write_text("famous 1 0\nwell 1 0\n- 0 1\nknown 1 1\nwell-known 0 1\n")
+    system = with_settings(make_system("glove"), {"file": str(tmp_path / "v.txt")})
+    famous = Target("A famous man.", 2, 8, "ADJ", "famous")
+    ((only,),) = system.rank([famous], [["well-known"]])
+    assert only.score == pytest.approx(0.5**0.5)
+
+
 def test_reranking_keeps_what_is_generated_in_the_rankers_order(glove, thesaurus):
     generator = with_settings(make_system("thesaurus"), {"file": thesaurus})
     system = Reranked(generator, glove)

@@ -246,3 +246,19 @@ def test_exact_look_up_takes_words_as_they_are_written_and_leaves_stop_words(tmp
     assert offers(rule_based(str(file), exact="true"), text) == {"big": ["large"], "dog": ["hound"]}
     marked = offers(rule_based(str(file)), text)
     assert set(marked) == {"Big", "dogs", "very", "big", "dog"}
+
+
+def test_exact_look_up_takes_all_pairs_of_ppdb_whatever_their_labels(tmp_path):
+    # As the authors' program does: the part of speech is the other thesaurus's.
+    ppdb, webster = tmp_path / "ppdb", tmp_path / "thesaurus.json"
+    ppdb.write_text(
+        "[NN] ||| big ||| large ||| PPDB2.0Score=4 ||| 0-0 ||| Exclusion\n"
+        "[JJ] ||| big ||| huge ||| PPDB2.0Score=3 ||| 0-0 ||| Equivalence\n"
+        "[JJ] ||| big ||| vast ||| PPDB2.0Score=2 ||| 0-0 ||| Equivalence\n"
+    )
+    webster.write_text(
+        json.dumps({"big": [{"pos": "adjective", "Synonyms for": ["huge", "large"]}]})
+    )
+    files = (str(ppdb), str(webster))
+    assert offers(rule_based(*files, exact="true"), "a big dog") == {"big": ["large", "huge"]}
+    assert offers(rule_based(*files), "a big dog") == {"big": ["huge"]}

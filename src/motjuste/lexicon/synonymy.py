@@ -151,7 +151,7 @@ def _agreeing(entry: Listed, listed: Mapping[str, Sequence[Listed]]) -> list[Lis
     return [entry._replace(pos=pos) for pos in parts_of_speech]
 
 
-def open_source(name: str) -> SynonymSource:
+def open_source(name: str, *, ppdb_labels: bool = True) -> SynonymSource:
     """`wordnet` and `moby` are built in; any other name is the path of a thesaurus file."""
     built_in: dict[str, type[WordNet] | type[Moby]] = {"wordnet": WordNet, "moby": Moby}
     if name in built_in:
@@ -159,16 +159,18 @@ def open_source(name: str) -> SynonymSource:
     path = Path(name).expanduser()
     if not path.exists():
         raise bad_file(path, "there is no such file", "give one, or take wordnet or moby")
-    return read_thesaurus(path)
+    return read_thesaurus(path, ppdb_labels=ppdb_labels)
 
 
-def combined(names: Sequence[str], how: Combination = "intersection") -> SynonymSource:
-    """One or more sources, by name or file, as one."""
+def combined(
+    names: Sequence[str], how: Combination = "intersection", *, ppdb_labels: bool = True
+) -> SynonymSource:
+    """One or more sources, by name or file, as one; PPDB's labels may be ignored."""
     if how not in get_args(Combination):
         raise BadInputError(f"thesauri are combined by intersection or union, not {how!r}")
     if not names:
         raise BadInputError("no thesaurus is named; take wordnet, moby or a file")
-    sources = [open_source(name) for name in names]
+    sources = [open_source(name, ppdb_labels=ppdb_labels) for name in names]
     return sources[0] if len(sources) == 1 else Combined(sources, how)
 
 

@@ -92,10 +92,13 @@ _POS_BY_PREFIX = {"NN": "NOUN", "NP": "NOUN", "VB": "VERB", "VP": "VERB", "JJ": 
 _POS_BY_PREFIX |= {"RB": "ADV", "AV": "ADV"}
 
 
-def read_thesaurus(path: Path, form: str | None = None, name: str | None = None) -> Thesaurus:
+def read_thesaurus(
+    path: Path, form: str | None = None, name: str | None = None, *, ppdb_labels: bool = True
+) -> Thesaurus:
     """Read a thesaurus; its format is detected from its content unless it is given.
 
-    `form` is one of `moby`, `mythes`, `ppdb`, `json`.
+    `form` is one of `moby`, `mythes`, `ppdb`, `json`. Without `ppdb_labels`, all pairs of a PPDB
+    file are taken, whatever their parts of speech and entailments.
     """
     if form is not None and form not in _READERS:
         raise bad_file(path, f"unknown format {form!r}", f"use one of {', '.join(_READERS)}")
@@ -111,7 +114,10 @@ def read_thesaurus(path: Path, form: str | None = None, name: str | None = None)
         first = next(lines, None)
         if first is None:
             raise bad_file(path, "is empty", "give a thesaurus with at least one entry")
-        _READERS[form or _guess(first[1], path)](_rejoined(first, lines), thesaurus, path)
+        read = _READERS[form or _guess(first[1], path)]
+        if read is _read_ppdb and not ppdb_labels:
+            read = _read_ppdb_pairs
+        read(_rejoined(first, lines), thesaurus, path)
     if not len(thesaurus):
         raise bad_file(path, "lists no word", "see the formats that can be read")
     return thesaurus
@@ -217,14 +223,24 @@ def _read_mythes(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
 
 
 def _read_ppdb(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
-    for number, line in lines:
-        fields = line.split(" ||| ")
-        if len(fields) < 4 or not fields[0].startswith("["):
-            raise bad_file(path, f"line {number} is not '[label] ||| phrase ||| paraphrase ||| …'")
+    for number, fields in _ppdb_rows(lines, path):
         if len(fields) > 5 and fields[5].strip() == "Exclusion":
             continue
         pos = _POS_BY_PREFIX.get(fields[0][1:3].upper())
         thesaurus.add(fields[1], fields[2], pos, _ppdb_score(fields[3], path, number))
+
+
+def _read_ppdb_pairs(lines: Lines, thesaurus: Thesaurus, path: Path) -> None:
+    for number, fields in _ppdb_rows(lines, path):
+        thesaurus.add(fields[1], fields[2], None, _ppdb_score(fields[3], path, number))
+
+
+def _ppdb_rows(lines: Lines, path: Path) -> Iterator[tuple[int, list[str]]]:
+    for number, line in lines:
+        fields = line.split(" ||| ")
+        if len(fields) < 4 or not fields[0].startswith("["):
+            raise bad_file(path, f"line {number} is not '[label] ||| phrase ||| paraphrase ||| …'")
+        yield number, fields
 
 
 def _ppdb_score(features: str, path: Path, number: int) -> float | None:

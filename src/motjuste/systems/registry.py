@@ -39,6 +39,8 @@ _OWN = {
     "rule-based": "motjuste.systems.rule_based:RuleBased",
     "substitution": "motjuste.systems.substitution:Substitution",
     "score-cut": "motjuste.systems.score_cut:ScoreCut",
+    "bert-ls-sws": "motjuste.systems.masked_lm.bert_ls_sws:BertLSSws",
+    "lexsubcon-sws": "motjuste.systems.masked_lm.lexsubcon_sws:LexSubConSws",
     "bert-sws": "motjuste.systems.end_to_end.bert:BertSws",
     "bart-sws": "motjuste.systems.end_to_end.bart:BartSws",
     "cmlm-sws": "motjuste.systems.end_to_end.cmlm:CmlmSws",

@@ -3,8 +3,8 @@
 The rules are those by which distant supervision makes its data: words and phrases that the
 thesaurus has, and synonyms of the same part of speech, in the form that fits. It is greedy: every
 entry is a target, and of two that share a word the longer one, else the earlier. The authors'
-program looks words up as they are written, leaves stop words alone and draws among the synonyms:
-these are `exact` and `order=random`.
+program looks words up as they are written, leaves stop words alone, takes all pairs of PPDB
+whatever their labels, and draws among the synonyms: these are `exact` and `order=random`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,19 +17,12 @@ from motjuste.analysis import read
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.lexicon.synonymy import LONGEST_PHRASE, Combination, Synonym, Synonymy, combined
 from motjuste.systems.system import System
 from motjuste.text import Improvement, Kind, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
-# Stop words that a tagger may call nouns, verbs, adjectives or adverbs; the authors' program never
-# replaces a stop word. Words of closed classes have no synonyms here anyway.
-_STOP_WORDS = frozenset(
-    "be am is are was were been being have has had having do does did doing can will just should "
-    "again further then once here there when where why how all any both each few more most other "
-    "some such no nor not only own same so than too very now against about above below between "
-    "during before after through over under off out up down in on at by for with into".split()
-)
 # A thesaurus knows other wordings, but not what is wrong with this one.
 _KIND: Kind = "diversify-expression"
 
@@ -39,7 +32,8 @@ class RuleBased(System):
     """Synonyms of a thesaurus for every word and phrase that it lists.
 
     `order`: as listed, the commonest first, or at random, as distant supervision chooses. `exact`:
-    words are looked up as they are written, in lower case, and stop words are left alone.
+    words are looked up as they are written, in lower case, stop words are left alone, and a PPDB
+    file's parts of speech and entailments are ignored.
     """
 
     name: ClassVar[str] = "rule-based"
@@ -65,7 +59,8 @@ class RuleBased(System):
     def synonymy(self) -> Synonymy:
         """The thesauri, read once."""
         how: Combination = "union" if self.combine == "union" else "intersection"
-        return Synonymy(combined(self.thesauri, how), exact=self.exact)
+        source = combined(self.thesauri, how, ppdb_labels=not self.exact)
+        return Synonymy(source, exact=self.exact)
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Read the thesauri now, so that their errors are not blamed on an item."""
@@ -77,7 +72,7 @@ class RuleBased(System):
 
     def _improvements(self, text: str) -> Iterator[Improvement]:
         for words, synonyms in entries(read(text), self.synonymy):
-            if self.exact and words[0].text in _STOP_WORDS and len(words) == 1:
+            if self.exact and words[0].text in STOP_WORDS and len(words) == 1:
                 continue
             start, end = words[0].start, words[-1].end
             chosen = self._ordered(synonyms, f"{self.seed}:{start}:{text}")

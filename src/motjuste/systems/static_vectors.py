@@ -1,9 +1,11 @@
 """SWORDS's GloVe ranker: cosine of static word vectors; the context is not read.
 
 Words are compared as they are given, without inflection; a word that has no vector counts as the
-zero vector, whose similarity to anything is 0.
+zero vector, whose similarity to anything is 0. As for spaCy's tokenizer, which the authors use, a
+hyphen between letters is a word of its own: `well-known` is three words.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,8 @@ from typing import ClassVar
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Suggestion, Target
+
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 
 
 @dataclass
@@ -37,5 +41,15 @@ class StaticVectors(FromFile[WordVectors]):
 
 
 def _ranked(vectors: WordVectors, target: Target, words: Sequence[str]) -> list[Suggestion]:
-    scored = [Suggestion(word, vectors.similarity(target.word, word)) for word in words]
+    own = _tokens(target.word)
+    scored = [Suggestion(word, vectors.similarity(own, _tokens(word))) for word in words]
     return sorted(scored, key=lambda substitute: -substitute.score)
+
+
+def _tokens(text: str) -> str:
+    """A text with spaces between its tokens.
+
+    >>> _tokens("well-known"), _tokens("F-16")
+    ('well - known', 'F-16')
+    """
+    return _HYPHEN.sub(" - ", text)

@@ -58,6 +58,7 @@ class LexSubCon(ModelSystem):
     gloss: float = 0.05
     similarity: float = 1.0
     validation: float = 0.5
+    inflect: bool = True
     _glosses: Glosses | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -77,9 +78,10 @@ class LexSubCon(ModelSystem):
         return self._glosses
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Load both models now."""
+        """Load the models now that the weights ask for."""
         super().prepare(benchmark)
-        _ = self.glosses
+        if self.gloss or self.similarity:
+            _ = self.glosses
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """WordNet's candidates, filled up with the model's, best first."""
@@ -157,15 +159,19 @@ class LexSubCon(ModelSystem):
 
     def _scored(self, items: Sequence[Item], logits: Sequence[Array]) -> list[list[Suggestion]]:
         for item in items:
-            item.forms = in_form(item.target, item.words)
+            item.forms = in_form(item.target, item.words) if self.inflect else list(item.words)
             item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
-        checked = attended_scores(
-            self.network, [item.place for item in items], [item.pieces for item in items]
-        )
+        checked = [np.zeros(len(item.words)) for item in items]
+        if self.validation:
+            checked = attended_scores(
+                self.network, [item.place for item in items], [item.pieces for item in items]
+            )
         return [self._sum(*arguments) for arguments in zip(items, logits, checked, strict=True)]
 
     def _sum(self, item: Item, logits: Array, checked: Array) -> list[Suggestion]:
-        sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
+        sentences = glosses = np.zeros(len(item.words))
+        if self.gloss or self.similarity:
+            sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
         scores = (
             self.proposal * self._proposal(item, logits)
             + self.gloss * glosses
@@ -179,11 +185,15 @@ class LexSubCon(ModelSystem):
         return sorted(suggestions, key=lambda suggestion: -suggestion.score)
 
     def _proposal(self, item: Item, logits: Array) -> Array:
-        """Probabilities among the candidates that are single pieces; 0 for the others."""
+        """Probabilities among the candidates that are single known pieces; 0 for the others.
+
+        Forms of the target take their share of the probability, except the target as it stands.
+        """
+        barred = {self.network.pieces.unknown, item.place.target[0]}
         single = [
             i
             for i, pieces in enumerate(item.pieces)
-            if len(pieces) == 1 and not is_target(item.words[i], item)
+            if len(pieces) == 1 and pieces[0] not in barred
         ]
         scores = np.zeros(len(item.words))
         if single:
