@@ -116,6 +116,8 @@ def test_a_subject_is_found_before_its_verb_across_a_prepositional_phrase():
         ("enjoy.v [to] .vb\t-", "I enjoyed to read.", "I enjoyed read."),
         ("don't [must]\thave to", "We don't must go.", "We don't have to go."),
         ("[give.v .pron .det .n]\tgive $3 $4 to $2", "Give me the book.", "Give the book to me."),
+        ("avoid.v [to .vb]\t$3.vbg", "I avoid to lie to you.", "I avoid lying to you."),
+        ("agree.v [.vbg]\tto $2.vb", "We agreed paying her.", "We agreed to pay her."),
     ],
 )  # fmt: skip
 def test_elements_match_as_the_notation_says(row, before, after):

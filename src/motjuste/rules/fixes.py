@@ -13,8 +13,9 @@ from motjuste.text.edits import apply_edits
 DELETE = "-"
 # The prefix of a replacement that is not inflected like the marked word.
 AS_IS = "="
-# `$1` in a replacement stands for the text of the pattern's first element.
-_CAPTURE = re.compile(r"\$(\d)")
+# `$1` in a replacement stands for the text of the pattern's first element, `$1.vbg` for its verb in
+# a form.
+_CAPTURE = re.compile(r"\$(\d)(?:\.(vb[dgnpz]?))?")
 _SENTENCE_ENDS = frozenset(".!?…:")
 # If words between a comma and one of these signs are deleted, the comma is deleted too.
 _AFTER_COMMA = frozenset(",.!?…;:")
@@ -40,13 +41,24 @@ class Fix(NamedTuple):
         return Fix(self.text, tuple(edit.moved(by) for edit in self.edits))
 
 
+class Capture(NamedTuple):
+    """What an element of a pattern has matched: its text, and the lemma of its first word."""
+
+    text: str
+    lemma: str
+
+    def in_form(self, form: str | None) -> str:
+        """The text, or the lemma as a verb in a form; an element that matched nothing stays so."""
+        return inflect(self.lemma, form.upper()) if form and self.text else self.text
+
+
 class ReplacedSpan(NamedTuple):
     """The span that a replacement replaces, and what decides the replacement's form.
 
     `head`: the marked word whose inflection the replacement takes, and in `letter` its part of
     speech.
     `subject`: the word before a verb, which `be` agrees with.
-    `captures`: the texts of the pattern's elements.
+    `captures`: what the pattern's elements have matched.
     """
 
     start: int
@@ -54,7 +66,7 @@ class ReplacedSpan(NamedTuple):
     head: Word | None
     letter: str
     subject: Word | None
-    captures: Sequence[str]
+    captures: Sequence[Capture]
 
 
 def make_fixes(text: str, span: ReplacedSpan, replacement: str) -> tuple[Fix, ...]:
@@ -102,7 +114,7 @@ def _written(text: str, span: ReplacedSpan, alternative: str) -> str:
         formed = alternative
     else:
         formed = _inflected(alternative, form_of(span.head, span.letter), span.subject)
-    formed = _CAPTURE.sub(lambda number: _captured(span.captures, int(number[1])), formed)
+    formed = _CAPTURE.sub(lambda capture: _captured(span.captures, capture), formed)
     formed = " ".join(formed.split())
     marked = text[span.start : span.end]
     if marked.split()[0] == "I" and not is_sentence_start(text, span.start):
@@ -122,8 +134,9 @@ def _inflected(alternative: str, form: str, subject: Word | None) -> str:
     return (past if form == "VBD" else "are") + space + rest
 
 
-def _captured(captures: Sequence[str], number: int) -> str:
-    return captures[number - 1] if 0 < number <= len(captures) else ""
+def _captured(captures: Sequence[Capture], reference: re.Match[str]) -> str:
+    number = int(reference[1])
+    return captures[number - 1].in_form(reference[2]) if 0 < number <= len(captures) else ""
 
 
 def form_of(word: Word, letter: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.rules.fixes import Fix, ReplacedSpan, is_sentence_start, make_fixes
+from motjuste.rules.fixes import Capture, Fix, ReplacedSpan, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
 from motjuste.rules.kinds import kinds
 from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
@@ -372,11 +372,11 @@ def _subject(words: Sequence[Word], first: int) -> Word | None:
     return words[place] if place >= 0 else None
 
 
-def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[str]:
-    """The texts of all elements that stand for words, in the order of the pattern."""
+def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[Capture]:
+    """What all elements that stand for words have matched, in the order of the pattern."""
     elements = [*pattern.left.elements, *(pattern.right.elements if pattern.right else ())]
     return [
-        _between(view, *span)
+        Capture(_between(view, *span), view.words[span[0]].lemma if span[0] < span[1] else "")
         for element, span in zip(elements, left + right, strict=True)
         if element.what in ("word", "any", "gap")
     ]
