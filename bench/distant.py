@@ -16,7 +16,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TypeVar
 
-from motjuste.analysis.tags import tag_sentences
+from motjuste.analysis.text import tag_sentences
 from motjuste.distant.making import Maker, Settings, shards_of
 from motjuste.engine import BLOCK_SIZE, blocks, corpus_files
 from motjuste.engine.texts import texts

@@ -11,7 +11,7 @@ from improver import Listed
 from motjuste.check import Checkers, Settings
 from motjuste.check.configuration import read_settings
 from motjuste.errors import BadInputError
-from motjuste.systems.choices import LEAST_SENSITIVITY, MOST_SENSITIVITY
+from motjuste.systems.system import LEAST_SENSITIVITY, MOST_SENSITIVITY
 
 pytestmark = pytest.mark.usefixtures("surroundings")
 

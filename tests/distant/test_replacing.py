@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from distant_data import thesauri
-from motjuste.analysis.tags import tag_sentences
+from motjuste.analysis.text import tag_sentences
 from motjuste.distant import phrases, replacing
 from motjuste.distant.draws import Draws
 from motjuste.distant.replacing import Replacer

@@ -2,9 +2,8 @@
 
 import pytest
 
-from motjuste.analysis import around
+from motjuste.analysis import around, construction_edits
 from motjuste.analysis.phrases import phrases_around
-from motjuste.suggester.construction import construction_edits
 from motjuste.systems.default import Default
 from motjuste.text import Target
 from motjuste.text.edits import apply_edits

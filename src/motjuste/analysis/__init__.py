@@ -1,6 +1,6 @@
 """Analysis of a text, computed once: sentences, words, tags, lemmas; fitting a substitute in."""
 
-from motjuste.analysis.fitting import edits_for, in_form, placed
+from motjuste.analysis.fitting import construction_edits, edits_for, in_form, placed
 from motjuste.analysis.text import Text, analysed
 from motjuste.analysis.words import around, lemma_and_pos, locate, read
 
@@ -8,6 +8,7 @@ __all__ = [
     "Text",
     "analysed",
     "around",
+    "construction_edits",
     "edits_for",
     "in_form",
     "lemma_and_pos",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from motjuste.analysis.phrases import OBJECT_TAGS
 from motjuste.analysis.words import around, locate
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
@@ -15,17 +16,23 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.text import Around, Edit, Suggestion, Target, Word
 
-# Of `be`, by tag, where the subject does not matter.
+# Forms of `be` that do not depend on the subject, by tag.
 _FORMS = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
 _FORMS_OF_BE = frozenset("be am is are was were been being 's 're 'm".split())
 _PLURAL_PRONOUNS = frozenset("we you they these those both many few several".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 _PLURAL_NOUNS = frozenset({"people", "police"})
-# Between a subject and its verb.
+# Tags of words between a subject and its verb.
 _BETWEEN = frozenset({"ADV", "PART"})
-# What a noun phrase is made of, before its noun.
+# Tags of words in a noun phrase before its noun.
 _INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
 _POSSESSIVE = "PRP$"
+# Verbs whose object is followed by an infinitive without `to`.
+_BARE_INFINITIVE = frozenset({"let", "make", "have"})
+# Verbs that take both kinds.
+_EITHER_INFINITIVE = frozenset({"help"})
+# Words in the longest object that is searched for the infinitive after it.
+_LONGEST_OBJECT = 6
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -150,3 +157,39 @@ def _has_plural_subject(before: Sequence[Word]) -> bool | None:
 
 def _is_in_noun_phrase(word: Word) -> bool:
     return word.pos in _INSIDE_NOUN_PHRASE or word.form == _POSSESSIVE
+
+
+def construction_edits(sentence: Around, target: str, substitute: str) -> tuple[Edit, ...]:
+    """The edits after the object if one verb replaces another that takes another infinitive.
+
+    `target` and `substitute` are lemmas. `allow people to vote` becomes `let people vote`.
+    """
+    place = _infinitive(sentence)
+    if place is None or substitute in _EITHER_INFINITIVE:
+        return ()
+    words, has_to = sentence.words, _is_to(sentence, place)
+    if has_to and substitute in _BARE_INFINITIVE:
+        return (Edit(words[place].start, words[place + 1].start, ""),)
+    if not has_to and target in _BARE_INFINITIVE and substitute not in _BARE_INFINITIVE:
+        return (Edit(words[place].start, words[place].start, "to "),)
+    return ()
+
+
+def _is_to(sentence: Around, place: int) -> bool:
+    """Whether the word at a place is the `to` of an infinitive."""
+    return sentence.words[place].text.lower() == "to"
+
+
+def _infinitive(sentence: Around) -> int | None:
+    """Where the infinitive after a verb's object begins, with its `to` if it has one."""
+    words, last = sentence.words, sentence.last
+    for place in range(last, min(len(words), last + _LONGEST_OBJECT + 1)):
+        word = words[place]
+        is_infinitive = place + 1 < len(words) and words[place + 1].form == "VB"
+        if place > last and word.text.lower() == "to" and is_infinitive:
+            return place
+        if place > last and word.form == "VB":
+            return place
+        if word.pos not in OBJECT_TAGS:
+            return None
+    return None

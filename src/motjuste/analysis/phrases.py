@@ -22,8 +22,10 @@ PARTICLES = frozenset(
     "about along apart around aside away back down forward in off on out over through together "
     "up".split()
 )
-# What the object between a verb and its particle can consist of.
-_OBJECT = frozenset("ADJ ADV DET NOUN NUM PART PRON PROPN".split())
+# Tags of the words that a verb's object consists of …
+OBJECT_TAGS = frozenset("ADJ DET NOUN NUM PART PRON PROPN".split())
+# … and of what may stand between a verb and its particle: the object, with adverbs in it.
+_BEFORE_PARTICLE = OBJECT_TAGS | {"ADV"}
 _ADVERB = "r"
 _NOUNS = frozenset({"NOUN", "PROPN", "PRON"})
 # After these, a preposition has an object of its own and is no particle.
@@ -127,6 +129,6 @@ def _is_split(words: Sequence[Word], verb: int, particle: int) -> bool:
     if words[verb].pos != "VERB" or words[particle].text.lower() not in PARTICLES:
         return False
     between, after = words[verb + 1 : particle], words[particle + 1 : particle + 2]
-    if not all(word.pos in _OBJECT for word in between) or between[-1].pos not in _NOUNS:
+    if not all(word.pos in _BEFORE_PARTICLE for word in between) or between[-1].pos not in _NOUNS:
         return False
     return not (after and after[0].pos in _BEGINS_OBJECT)

@@ -16,9 +16,8 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.systems.answers import improve
-from motjuste.systems.choices import GUESS
 from motjuste.systems.registry import make_system
-from motjuste.systems.system import System, verbs, with_settings
+from motjuste.systems.system import GUESS, System, verbs, with_settings
 from motjuste.text import GENRES, Edit, Genre, Improvement, Suggestion, Target
 from motjuste.text.segmentation import Span, count_words, words
 

@@ -15,7 +15,7 @@ from motjuste.documents.globs import any_matches
 from motjuste.errors import BadInputError, bad_file, brief, did_you_mean, unknown_key
 from motjuste.files import parse_toml
 from motjuste.rules.kinds import kinds
-from motjuste.systems.choices import (
+from motjuste.systems.system import (
     SENSITIVITY_WANTED,
     check_confidence,
     check_genre,

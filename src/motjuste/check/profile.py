@@ -7,7 +7,7 @@ from motjuste.documents import Format, passages
 from motjuste.improver.evidence import is_foreign
 from motjuste.improver.genre import MAX_CHARACTERS, guess_genre
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.systems.choices import GUESS
+from motjuste.systems.system import GUESS
 from motjuste.text import Genre
 from motjuste.text.segmentation import words
 

@@ -232,7 +232,7 @@ def _forced_settings(action: Action | None) -> dict[str, str]:
 
 
 def _sensitivity(value: float | None) -> float | None:
-    from motjuste.systems.choices import check_sensitivity
+    from motjuste.systems.system import check_sensitivity
 
     check_sensitivity(value)
     return value
@@ -249,7 +249,7 @@ def _confidence(sure: bool, thorough: bool, sensitivity: float | None) -> str | 
 
 
 def _genre(value: str | None) -> str | None:
-    from motjuste.systems.choices import check_genre
+    from motjuste.systems.system import check_genre
 
     if value is not None:
         check_genre(value)

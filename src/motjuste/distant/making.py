@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from motjuste import __version__
-from motjuste.analysis.tags import tag_sentences
+from motjuste.analysis.text import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
 from motjuste.distant.replacing import Replacer

@@ -1,5 +1,5 @@
 """The embedded contextual model: one pass over a sentence serves every word in it."""
 
-from motjuste.encoder.encoder import Encoder, Reading
+from motjuste.encoder.encoder import Encoder, Reading, TargetReading
 
-__all__ = ["Encoder", "Reading"]
+__all__ = ["Encoder", "Reading", "TargetReading"]

@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import onnxruntime
@@ -57,6 +57,13 @@ class Reading:
             if first < end and last > start and last > first
         ]
         return np.array(touching, np.intp)
+
+
+class TargetReading(NamedTuple):
+    """The pass over a target's window, and the indices of the target's own word pieces."""
+
+    reading: Reading
+    pieces: Numbers
 
 
 class Encoder:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import Text
-from motjuste.encoder import Reading
+from motjuste.encoder import Reading, TargetReading
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.collocations import wrong_collocations
 from motjuste.improver.eligible import eligible_words
@@ -202,11 +202,11 @@ class InputBuilder:
                     return
             pieces = reading.pieces(expression.word.start, expression.word.end)
             if len(pieces):
-                seen = reading, pieces
+                target = TargetReading(reading, pieces)
                 yield DetectorInput(
                     expression,
                     pool,
-                    suggester.rows(pool, seen, suggester.meaning(pool, seen)),
+                    suggester.rows(pool, target, suggester.meaning(pool, target)),
                     suggester.encoder.query(reading, pieces),
                     surface_features(words, expression, sentence),
                     Around(

@@ -107,11 +107,11 @@ class Doubt:
             if not suggestion.edits
         }
         lemmas = list(dict.fromkeys([*confused, *offered]))
-        seen = suggester.seen(target)
-        if seen is None or not lemmas:
+        read = suggester.read(target)
+        if read is None or not lemmas:
             return []
         texts = [in_form(target, lemma, word.form) for lemma in lemmas]
-        states = suggester.encoder.states_in_place(*seen, texts)
+        states = suggester.encoder.states_in_place(*read, texts)
         frequencies = [suggester.lexicon.frequency(lemma) for lemma in lemmas]
         doubts = self.scores(list(states), frequencies).tolist()
         rank = {lemma: 1 / (1 + place) for place, lemma in enumerate(confused)}

@@ -23,9 +23,8 @@ from motjuste.improver.messages import listed_first, message
 from motjuste.improver.usage import COLLOCATION
 from motjuste.improver.variety import JARS_WITHIN, Variety
 from motjuste.rules.kinds import WRITERS_KINDS
-from motjuste.suggester.explanation import Ranking
-from motjuste.suggester.features import second_look
-from motjuste.suggester.networks import SUGGEST, probability
+from motjuste.suggester.networks import SUGGEST, Ranking, probability
+from motjuste.suggester.reranking import reranking_features
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import Improvement, Target
 
@@ -135,16 +134,16 @@ class Improver:
     def _rerank(
         self, target: Target, mark: PossibleMark, candidates: Numbers, probabilities: Floats
     ) -> tuple[Numbers, Floats]:
-        """The candidates in the order of the second look, which reads each in the word's place."""
+        """The candidates re-ranked, each read in the word's place."""
         suggester, detector, pool = self.suggester, self.detector, mark.pool
-        seen = suggester.seen(target)
-        if seen is None or not len(candidates):
+        read = suggester.read(target)
+        if read is None or not len(candidates):
             return candidates, probabilities
-        first = suggester.rows(pool, seen, suggester.meaning(pool, seen))
+        first = suggester.rows(pool, read, suggester.meaning(pool, read))
         counted = listed_and_counted(pool, mark.expression, detector.counts)
         rows = chooser_rows(first, counted, detector.ranker.scores(first))
-        in_place = suggester.encoder.in_place(*seen, [pool.word(place) for place in candidates])
-        log_odds = detector.second.scores(second_look(rows[candidates], in_place))[:, SUGGEST]
+        features = reranking_features(suggester.encoder, read, pool, candidates, rows[candidates])
+        log_odds = detector.second.scores(features)[:, SUGGEST]
         best = np.argsort(-log_odds, kind="stable")
         return candidates[best], probability(log_odds[best])
 

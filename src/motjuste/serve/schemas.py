@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from motjuste.documents import Format
-from motjuste.systems.choices import LEAST_SENSITIVITY, MOST_SENSITIVITY
+from motjuste.systems.system import LEAST_SENSITIVITY, MOST_SENSITIVITY
 from motjuste.text import Confidence, Dial
 
 Units = Literal["characters", "utf-16"]

@@ -1,12 +1,11 @@
-"""What finds words: candidates for a target, features, the networks that rank them, filters."""
+"""The suggester, which finds words: candidates, features, ranking networks, re-ranking, filters."""
 
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.evidence import Evidence
-from motjuste.suggester.filters import least_frequency
+from motjuste.suggester.filters import STYLES, check_style, min_frequency
 from motjuste.suggester.labelled import Labelled
 from motjuste.suggester.networks import Rankers
 from motjuste.suggester.senses import SenseVectors
-from motjuste.suggester.style import STYLES, check_style
 from motjuste.suggester.suggester import Suggester
 
 __all__ = [
@@ -18,5 +17,5 @@ __all__ = [
     "SenseVectors",
     "Suggester",
     "check_style",
-    "least_frequency",
+    "min_frequency",
 ]

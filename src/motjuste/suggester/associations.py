@@ -1,7 +1,8 @@
-"""The table of associations: for every common word, the words that may replace it somewhere.
+"""The table of associations: for every common word, the words that may replace it in some sentence.
 
-A script made it from the lexicon: each candidate with what can be said of it before any sentence is
-read (how likely it is to be acceptable, to be conceivable, to be thought of at all), and a vector.
+Training makes it from the lexicon (`training/association_table.py`). Each candidate has features
+that do not depend on a sentence (the prior log odds that it is acceptable, that it is conceivable,
+that somebody names it) and a vector.
 """
 
 from functools import cached_property, lru_cache
@@ -20,14 +21,17 @@ from motjuste.lexicon.lexicon import Lexicon
 
 DATA = Path(str(files("motjuste.suggester") / "data"))
 LETTERS = "".join(keys.PARTS_OF_SPEECH)
-# A link is one number: which pair of word and part of speech, and which row of the features.
+# A link is one number: the index of a pair of word and part of speech, then, in this many low bits,
+# the index of a row of features.
 CODE_BITS = 15
+# The index of the vector of a word that has none.
 NO_VECTOR = -1
-_TYPICAL = 100
+# Ranks for which mean features are computed (`typical`); later candidates get those of the last.
+_TYPICAL_RANKS = 100
 
 
 class Links(NamedTuple):
-    """The candidates of a headword: words by number, places of their vectors, what is known."""
+    """The candidates of a headword: numbers of words, indices of vectors, features, spaces."""
 
     numbers: NDArray[np.int64]
     vectors: NDArray[np.int64]
@@ -44,7 +48,7 @@ class Associations:
         self._heads, self._starts = store.array("head.key"), store.array("head.start")
         self._links, self._codes = store.array("link"), store.array("code")
         self._numbers = store.array("pair.number")
-        # In ascending order, so that a word is found by halving.
+        # In ascending order, for binary search.
         self._pairs = self._numbers.astype(np.int64) * len(LETTERS) + store.array("pair.pos")
         self._spaces = store.array("pair.spaces")
         self._vectors = ProductQuantised(store.array("pair.vector"), store.array("centroid"))
@@ -56,8 +60,8 @@ class Associations:
         return Associations(ArrayFile(path or DATA / "associations.bin"), Lexicon.open())
 
     def links(self, number: int, letter: str) -> Links | None:
-        """The candidates of a headword, the likeliest first; nothing if it is not in the table."""
-        # Of the array's own type, or NumPy would convert all of it for every search.
+        """The candidates of a headword, the most likely first; None if it is not in the table."""
+        # In the array's own type: otherwise NumPy would convert the whole array for every search.
         wanted = np.uint32(number * len(LETTERS) + LETTERS.index(letter))
         place = int(self._heads.searchsorted(wanted))
         if place == len(self._heads) or self._heads[place] != wanted:
@@ -74,21 +78,21 @@ class Associations:
         return int(self._codes.shape[1])
 
     def typical(self, count: int) -> Floats:
-        """What the first, second, … candidate of a headword is like on average."""
+        """The mean features of the first, second, … candidate over all headwords."""
         rows = self._typical
         return rows[np.minimum(np.arange(count), len(rows) - 1)]
 
     @cached_property
     def _typical(self) -> Floats:
         sizes = np.diff(self._starts.astype(np.int64))
-        most = min(_TYPICAL, int(sizes.max()))
+        most = min(_TYPICAL_RANKS, int(sizes.max()))
         codes = self._links & ((1 << CODE_BITS) - 1)
         return np.stack(
             [self._codes[codes[self._starts[:-1][sizes > n] + n]].mean(0) for n in range(most)]
         )
 
     def nearness(self, vectors: NDArray[Any], query: Floats) -> Floats:
-        """How near a query is to some words' vectors; to words without any, as to the average."""
+        """The cosines of a query and some words' vectors; a word without one gets the mean."""
         known = vectors != NO_VECTOR
         cosines = np.zeros(len(vectors), np.float32)
         if known.any():
@@ -97,13 +101,13 @@ class Associations:
         return cosines
 
     def likeness(self, vectors: NDArray[Any], own: int) -> Floats:
-        """How like a word's own vector some others are, no sentence being read."""
+        """The cosines of a word's own vector and some others; these need no sentence."""
         if own == NO_VECTOR:
             return np.zeros(len(vectors), np.float32)
         return self.nearness(vectors, self._vectors.vector(own))
 
     def vector(self, number: int | None, letter: str) -> int:
-        """The place of a word's vector."""
+        """The index of a word's vector, or `NO_VECTOR`."""
         if number is None:
             return NO_VECTOR
         wanted = number * len(LETTERS) + LETTERS.index(letter)

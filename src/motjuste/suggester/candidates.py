@@ -1,4 +1,8 @@
-"""The candidates of a target before its sentence is read: from the table, the lexicon, the user."""
+"""The candidates of a target, before its sentence is read.
+
+They come from the table of associations, from the lexicon for words that the table does not have,
+from labelled sentences, and from the user's thesauri or arguments.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,17 +23,28 @@ from motjuste.text import Word
 
 # Candidates taken from the lexicon for a word that is not in the table.
 _FROM_LEXICON = 60
-# How well a given word is known as a candidate if the lexicon links it to the target but the table
-# does not have it.
+# How well a given word is known as a candidate (0 to 1) if the lexicon links it to the target but
+# the table does not have it.
 _LINKED = 0.5
+# Log of the probability assumed for a given word if the target has no candidates at all.
+_UNKNOWN_PRIOR = np.log(1e-4)
+# Pools kept in memory, by headword and by form: the vocabulary of a long document.
+_CACHED_POOLS = 1 << 12
+# Lemmas of candidates kept in memory.
+_CACHED_LEMMAS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Candidates of one headword, with what the first look needs of each.
+    """The candidates of one headword, with the features of each that need no sentence.
 
-    Words are numbers of the lexicon; those it does not have stand in `others`, and their numbers
-    count down from -1.
+    `letter`: the headword's part of speech as WordNet's letter.
+    `numbers`: the candidates by the lexicon's numbers. Those that the lexicon does not have are in
+        `others`, and have the numbers -1, -2, ….
+    `vectors`: indices of the candidates' vectors in the table of associations.
+    `features`: the table's features, one row for each candidate.
+    `frequency`: log10 of occurrences in a billion words.
+    `spaces`: the number of spaces in each candidate.
     """
 
     lexicon: Lexicon
@@ -48,11 +63,11 @@ class Pool:
         return len(self.numbers)
 
     def word(self, place: int) -> str:
-        """A candidate as a lemma: the table has some words in a form (`benefits`, `discussed`)."""
+        """A candidate as a lemma; the table has some inflected forms (`benefits`, `discussed`)."""
         if place not in self._spelled:
             number = int(self.numbers[place])
-            known = number >= 0
-            spelling = self.lexicon.spelling(number) if known else self.others[-1 - number]
+            in_lexicon = number >= 0
+            spelling = self.lexicon.spelling(number) if in_lexicon else self.others[-1 - number]
             self._spelled[place] = base_form(spelling, self.letter)
         return self._spelled[place]
 
@@ -62,7 +77,7 @@ class Pool:
         return tuple(self.word(place) for place in range(len(self)))
 
     def places(self, words: Iterable[str]) -> list[int]:
-        """Where some words stand among the candidates, those that do."""
+        """The places of some words among the candidates; words that are no candidates have none."""
         own = {word: -1 - place for place, word in enumerate(self.others)}
         wanted = [own.get(word, self.lexicon.number(word)) for word in words]
         matches = [np.flatnonzero(self.numbers == n) for n in wanted if n is not None]
@@ -70,12 +85,12 @@ class Pool:
 
     @cached_property
     def opposite(self) -> frozenset[int]:
-        """The numbers of the headword's opposites, indirect ones too (`cheap`, `costly`)."""
+        """The numbers of the headword's opposites, including indirect ones (`cheap`, `costly`)."""
         return frozenset(contraries(self.lexicon, self.lexicon.senses(self.headword, self.pos)))
 
     @cached_property
     def facts(self) -> Facts:
-        """What the rankers may know of the candidates."""
+        """The features of the candidates that need no sentence."""
         number = self.lexicon.number(self.headword)
         senses = 0 if number is None else len(self.lexicon.synsets_of(number, self.pos))
         kind = [float(letter == self.letter) for letter in LETTERS]
@@ -86,13 +101,13 @@ class Pool:
 
     @property
     def pos(self) -> str:
-        """The part of speech by its name."""
+        """The part of speech by its Universal Dependencies name."""
         return keys.PARTS_OF_SPEECH[self.letter]
 
 
-@lru_cache(1 << 14)
+@lru_cache(_CACHED_LEMMAS)
 def base_form(word: str, letter: str) -> str:
-    """The lemma of what is a form of another noun or verb, and has no sense of its own.
+    """The lemma of an inflected noun or verb that has no sense of its own; else the word itself.
 
     >>> base_form("benefits", "n"), base_form("gaining", "v"), base_form("building", "n")
     ('benefit', 'gain', 'building')
@@ -106,11 +121,11 @@ def base_form(word: str, letter: str) -> str:
 
 
 def find_pool(lexicon: Lexicon, table: Associations, word: Word) -> Pool | None:
-    """The candidates for a word where it stands; nothing if nobody knows any."""
+    """The candidates for a word of a sentence; None if there are none."""
     return _find(lexicon, table, word.text.lower(), word.lemma, word.pos)
 
 
-@lru_cache(1 << 12)
+@lru_cache(_CACHED_POOLS)
 def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str) -> Pool | None:
     heads = _headwords(lexicon, form, lemma, WORDNET_POS.get(pos))
     pools = (_of_headword(lexicon, table, *head) for head in heads)
@@ -120,7 +135,7 @@ def _find(lexicon: Lexicon, table: Associations, form: str, lemma: str, pos: str
 def _headwords(
     lexicon: Lexicon, form: str, lemma: str, own: str | None
 ) -> Iterator[tuple[str, str]]:
-    """Under what a word is looked up: its lemma, other lemmas of the form, other kinds of word."""
+    """The headwords to look up for a word: its lemma, other lemmas, other parts of speech."""
     if own:
         yield lemma, own
     for letter in dict.fromkeys([own, *LETTERS] if own else LETTERS):
@@ -133,16 +148,16 @@ def _headwords(
 def pool_of_given(
     lexicon: Lexicon, table: Associations, word: Word, words: Sequence[str]
 ) -> tuple[Pool, Floats]:
-    """A pool of exactly these words, and how well each is known as a candidate: 1, a half or 0.
+    """A pool of exactly these words, and how well each is known as a candidate (0 to 1).
 
-    A half is for what the lexicon links to the target, but too weakly for the table. Of all that is
-    not in the table, no more is expected than of the least that is.
+    It is 1 for a candidate of the table, a half for a word that only the lexicon links to the
+    target, 0 for others. Words that are not in the table get the lowest features of those that are.
     """
     own = find_pool(lexicon, table, word)
     headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
     pool = pool_of_words(lexicon, table, headword, letter, words)
     known = np.zeros(len(words), np.float32)
-    features = np.full((len(words), table.width), np.log(1e-4), np.float32)
+    features = np.full((len(words), table.width), _UNKNOWN_PRIOR, np.float32)
     if own:
         features[:] = own.features.min(0)
         there = {int(number): place for place, number in enumerate(own.numbers)}
@@ -159,8 +174,8 @@ def _letter(word: Word) -> str:
     return WORDNET_POS.get(word.pos, "n")
 
 
-# The same words come again and again in a text, in one form or another.
-@lru_cache(1 << 12)
+# Cached: a headword recurs in a text in several forms.
+@lru_cache(_CACHED_POOLS)
 def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: str) -> Pool:
     number = lexicon.number(headword)
     links = None if number is None else table.links(number, letter)
@@ -178,9 +193,9 @@ def _of_headword(lexicon: Lexicon, table: Associations, headword: str, letter: s
 def pool_of_words(
     lexicon: Lexicon, table: Associations, headword: str, letter: str, words: Sequence[str]
 ) -> Pool:
-    """A pool of words that the table does not have, taken to be as good as a word in their place.
+    """A pool of words that the table does not have, ordered from the most likely to the least.
 
-    They must stand in order, the likeliest first.
+    Each gets the mean features of the table's candidates of the same rank.
     """
     known = [lexicon.number(word) for word in words]
     others = tuple(word for word, number in zip(words, known, strict=True) if number is None)
@@ -201,7 +216,7 @@ def pool_of_words(
 
 
 def with_words(pool: Pool, words: Sequence[str]) -> Pool:
-    """The pool with the user's words; one that was there is at least as good as they say."""
+    """The pool with more words; one that is already in it gets the higher features of the two."""
     more = pool_of_words(pool.lexicon, pool.table, pool.headword, pool.letter, words)
     added = np.where(more.numbers < 0, more.numbers - len(pool.others), more.numbers)
     there = {int(number): place for place, number in enumerate(pool.numbers)}

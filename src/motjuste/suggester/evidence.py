@@ -1,7 +1,8 @@
-"""Evidence from the sentence about each candidate: the sense of the target, and labelled sentences.
+"""Features of candidates from the target's sense and from labelled sentences.
 
-It joins what the lexicon links to each sense of the target with how likely that sense is here, how
-near the target stands to the candidate's own senses, and what readers accepted in like sentences.
+They combine the probability of each sense of the target with the words that the lexicon links to
+that sense, the similarity of the target in this sentence to each candidate's own senses, and what
+readers accepted in similar sentences.
 """
 
 from dataclasses import dataclass
@@ -23,49 +24,61 @@ from motjuste.text import Word
 
 # Added to a probability before its logarithm is taken.
 _FLOOR = 0.01
+# The weight of a linked synset's probability, relative to the synset's own.
+_LINKED_WEIGHT = 0.5
+# The only relation of synsets that does not make their words candidates.
 _OPPOSITE = "antonym"
+# Pools with the words of labels, and sense links, kept in memory: a long document's vocabulary.
+_CACHED_WORDS = 1 << 12
 
 
 class _SenseLinks(NamedTuple):
-    """The words (by number) in a synset of the target, and in the synsets `next` to it."""
+    """A synset of the target, the words (by number) in it and in linked synsets, and these."""
 
     synset: int
     synonyms: frozenset[int]
     neighbours: frozenset[int]
-    next: frozenset[int]
+    linked: frozenset[int]
 
 
 @dataclass(frozen=True, eq=False)
 class Meaning:
-    """Where a target stands in the space of senses, and the probabilities of its synsets."""
+    """The sense of a target in its sentence.
+
+    `point`: the target's vector in the space of senses.
+    `probabilities`: of each synset of the target.
+    """
 
     senses: SenseVectors
-    here: Floats
-    chances: dict[int, float]
+    point: Floats
+    probabilities: dict[int, float]
     links: tuple[_SenseLinks, ...]
 
     def near(self, synset: int) -> float:
-        """The probability that the target has a sense, or half that of one next to it."""
-        beside = (self.chances.get(link.synset, 0.0) for link in self.links if synset in link.next)
-        return max(self.chances.get(synset, 0.0), 0.5 * max(beside, default=0.0))
+        """The probability that the target has a sense, or half that of its likeliest linked one."""
+        of_linked = (
+            self.probabilities.get(link.synset, 0.0) for link in self.links if synset in link.linked
+        )
+        own = self.probabilities.get(synset, 0.0)
+        return max(own, _LINKED_WEIGHT * max(of_linked, default=0.0))
 
 
 class Evidence:
-    """Finds the evidence for candidates of a target."""
+    """Computes the features of candidates from senses and labelled sentences."""
 
     def __init__(self, lexicon: Lexicon, senses: SenseVectors, labelled: Labelled) -> None:
         self._lexicon, self.senses, self._labelled = lexicon, senses, labelled
-        # Pools are kept by the candidates' room, so the same object comes again and again.
-        self._extended = lru_cache(1 << 12)(self._extend)
+        # `candidates.py` caches pools, so that the same object recurs.
+        self._extended = lru_cache(_CACHED_WORDS)(self._extend)
 
     def has_labels(self, lemma: str, letter: str) -> bool:
-        """Whether a word or phrase was labelled in some sentence."""
+        """Whether a word or phrase has labelled sentences."""
         return self._labelled.has(lemma, letter)
 
     def labelled_pool(
         self, table: Associations, word: Word, without: Floats | None = None
     ) -> Pool | None:
-        """The words that labels accept for a phrase that no lexicon has; nothing without any."""
+        """The words that labels accept for a phrase that the lexicon lacks; None without any."""
         letter = WORDNET_POS.get(word.pos, "n")
         words = self._accepted(word.lemma, letter, without)
         if not words:
@@ -73,7 +86,10 @@ class Evidence:
         return pool_of_words(self._lexicon, table, word.lemma, letter, words)
 
     def with_labelled(self, pool: Pool, without: Floats | None = None) -> Pool:
-        """The pool with the words that labels accept; `without` the sentence at a point."""
+        """The pool with the words that labels accept.
+
+        `without` is the point of a labelled sentence that training leaves out.
+        """
         return self._extended(pool) if without is None else self._extend(pool, without)
 
     def _extend(self, pool: Pool, without: Floats | None = None) -> Pool:
@@ -81,34 +97,38 @@ class Evidence:
         return with_words(pool, words) if words else pool
 
     def _accepted(self, headword: str, letter: str, without: Floats | None) -> list[str]:
-        """What labels accept for a headword, and the words that they accept it for."""
+        """The words that labels accept for a headword, and those that it is accepted for."""
         own = self._labelled.accepted(headword, letter, without)
         return list(dict.fromkeys([*own, *self._labelled.accepting(headword, letter)]))
 
     def meaning(self, state: Floats, pool: Pool) -> Meaning:
         """The sense of a target; `state` is its mean state, from both layers of the encoder."""
-        here = self.senses.locate(state)
-        chances = self.senses.probabilities(here, pool.headword, pool.letter)
+        point = self.senses.locate(state)
+        probabilities = self.senses.probabilities(point, pool.headword, pool.letter)
         links = _sense_links(self._lexicon, pool.headword, pool.letter)
-        return Meaning(self.senses, here, chances, links)
+        return Meaning(self.senses, point, probabilities, links)
 
     def columns(self, meaning: Meaning, pool: Pool, without_own_labels: bool = False) -> Floats:
         """A row for each candidate; training leaves out the labels of the target's own sentence."""
-        here, words = meaning.here, pool.words
-        near = self.senses.nearness(here, words, pool.letter)
+        point, words = meaning.point, pool.words
+        near = self.senses.nearness(point, words, pool.letter)
         labelled = self._labelled.columns(
-            here, pool.headword, pool.letter, words, without_own_labels
+            point, pool.headword, pool.letter, words, without_own_labels
         )
-        reverse = self._labelled.reverse_columns(here, pool.headword, pool.letter, words)
+        reverse = self._labelled.reverse_columns(point, pool.headword, pool.letter, words)
         links = _link_columns(meaning, pool.numbers.tolist())
         return np.concatenate([links, near, standard(near[:, :1]), reverse, labelled], 1)
 
 
 def _link_columns(meaning: Meaning, numbers: list[int]) -> Floats:
-    """The probability of the senses that each candidate is a synonym or a neighbour of."""
+    """The probability of the senses that each candidate is in, or is linked to.
+
+    Columns: the probability that it is a synonym, its logarithm, whether it is one in any sense;
+    the probability of the sense that it is linked to, whether it is linked to any.
+    """
     out = np.zeros((len(numbers), 5), np.float32)
     for links in meaning.links:
-        chance = meaning.chances.get(links.synset, 0.0)
+        chance = meaning.probabilities.get(links.synset, 0.0)
         for row, number in enumerate(numbers):
             if number in links.synonyms:
                 out[row, 0] += chance
@@ -120,7 +140,7 @@ def _link_columns(meaning: Meaning, numbers: list[int]) -> Floats:
     return out
 
 
-@lru_cache(1 << 12)
+@lru_cache(_CACHED_WORDS)
 def _sense_links(lexicon: Lexicon, headword: str, letter: str) -> tuple[_SenseLinks, ...]:
     senses = lexicon.senses(headword, PARTS_OF_SPEECH[letter])
     return tuple(_links_of(lexicon, sense.synset) for sense in senses)
@@ -128,6 +148,6 @@ def _sense_links(lexicon: Lexicon, headword: str, letter: str) -> tuple[_SenseLi
 
 def _links_of(lexicon: Lexicon, synset: int) -> _SenseLinks:
     pointers = lexicon.pointers(synset)
-    beside = frozenset(p.synset for p in pointers if p.relation != _OPPOSITE)
-    words = frozenset(number for other in beside for number in lexicon.members(other))
-    return _SenseLinks(synset, frozenset(lexicon.members(synset)), words, beside)
+    linked = frozenset(p.synset for p in pointers if p.relation != _OPPOSITE)
+    words = frozenset(number for other in linked for number in lexicon.members(other))
+    return _SenseLinks(synset, frozenset(lexicon.members(synset)), words, linked)

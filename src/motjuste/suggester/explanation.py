@@ -1,47 +1,35 @@
-"""Why a substitute is offered: the sense that was taken, where it came from, what moved it."""
+"""Why a substitute is offered (sense, origin, what changed its score), or why there is none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import lru_cache
 
-from motjuste.encoder.encoder import Numbers
-from motjuste.encoder.quantisation import Floats
+from motjuste.analysis.text import Text
 from motjuste.lexicon.candidates import Candidate, Link, candidates
+from motjuste.lexicon.english import is_english
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.suggester.candidates import Pool
-from motjuste.suggester.evidence import Meaning
 from motjuste.suggester.features import GROUPS
-from motjuste.suggester.networks import SUGGEST, Network
-from motjuste.text import Suggestion
+from motjuste.suggester.networks import SUGGEST, Ranking
+from motjuste.text import Suggestion, Target, Word
+from motjuste.text.segmentation import words
 
-# Weight of a substitute's sense that has nothing to do with the target's senses.
-_ALONE = 0.1
-# The least share of all weight that a sense must have to be shown.
-_CLEAR = 0.7
-# The least probability that the target has the same sense, or one next to it.
-_SHARED = 0.4
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """Candidates in order, by their places in the pool, with probabilities, and what was seen.
-
-    `rows` are the features of the first of them, and `network` is what turned them into scores.
-    `meaning` is what is known of the target's sense, if it was asked for.
-    """
-
-    pool: Pool
-    order: Numbers
-    scores: Floats
-    rows: Floats
-    network: Network
-    meaning: Meaning | None = None
+# Weight of a substitute's sense that is unrelated to the target's senses.
+_UNRELATED_WEIGHT = 0.1
+# The share of the total weight that a sense needs for its gloss to be shown …
+_MIN_WEIGHT_SHARE = 0.7
+# … and the probability that the target has the same sense or a linked one.
+_MIN_SHARED = 0.4
+# Parts of speech of function words, which have no substitutes.
+_FUNCTION_WORDS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+# Characters in the longest target; a longer one is neither a word nor a short phrase.
+_MAX_TARGET_LENGTH = 80
 
 
 def explained(ranking: Ranking, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
-    """The suggestions with the origin of each and what moved its score."""
+    """The suggestions with the origin of each, and how much each group of features changed it."""
     pool = ranking.pool
     links = {link.word: link for link in candidates(pool.lexicon, pool.headword, pool.pos)}
-    parts = {pool.word(place): moved for place, moved in _parts(ranking)}
+    parts = {pool.word(place): changes for place, changes in _parts(ranking)}
     return [
         replace(
             suggestion,
@@ -53,21 +41,21 @@ def explained(ranking: Ranking, suggestions: Sequence[Suggestion]) -> list[Sugge
 
 
 def _parts(ranking: Ranking) -> list[tuple[int, tuple[tuple[str, float], ...]]]:
-    """For each candidate, what each group of columns does to its log odds.
+    """For each candidate, by how much each group of columns changes its log odds.
 
-    That is by how much they would change if the group were as it is on average.
+    It is the difference from the log odds with the group's columns at their mean over candidates.
     """
     full = ranking.network.scores(ranking.rows)[:, SUGGEST]
-    moved = []
+    changes = []
     for name, columns in GROUPS.items():
         columns = [column for column in columns if column < ranking.rows.shape[1]]
-        plain = ranking.rows.copy()
-        plain[:, columns] = plain[:, columns].mean(0)
+        averaged = ranking.rows.copy()
+        averaged[:, columns] = averaged[:, columns].mean(0)
         if columns:
-            moved.append((name, full - ranking.network.scores(plain)[:, SUGGEST]))
+            changes.append((name, full - ranking.network.scores(averaged)[:, SUGGEST]))
     places = ranking.order[: len(ranking.rows)]
     return [
-        (int(place), tuple((name, float(change[row])) for name, change in moved))
+        (int(place), tuple((name, float(change[row])) for name, change in changes))
         for row, place in enumerate(places)
     ]
 
@@ -89,32 +77,74 @@ def _link(link: Link) -> str:
 
 
 def sense_of(ranking: Ranking) -> str | None:
-    """The definition of the target's likeliest sense."""
-    chances = ranking.meaning.chances if ranking.meaning else {}
-    if not chances:
+    """The definition of the target's most probable sense."""
+    probabilities = ranking.meaning.probabilities if ranking.meaning else {}
+    if not probabilities:
         return None
-    return definition(ranking.pool.lexicon, max(chances, key=chances.__getitem__))
+    return definition(ranking.pool.lexicon, max(probabilities, key=probabilities.__getitem__))
 
 
 def gloss(ranking: Ranking, word: str) -> str | None:
-    """What a substitute means here; nothing if it is not clear which of its senses is meant.
+    """The definition of a substitute's sense here; None if it is not clear which one is meant.
 
-    Each of its senses is weighed by how likely the substitute would be to have it here, and by how
-    likely the target has the same sense or one next to it.
+    Each sense is weighted by its probability in this sentence, and by the probability that the
+    target has the same sense or a linked one.
     """
     pool, meaning = ranking.pool, ranking.meaning
     if meaning is None:
         return None
-    own = meaning.senses.probabilities(meaning.here, word, pool.letter)
-    weights = {synset: chance * (_ALONE + meaning.near(synset)) for synset, chance in own.items()}
+    own = meaning.senses.probabilities(meaning.point, word, pool.letter)
+    weights = {
+        synset: chance * (_UNRELATED_WEIGHT + meaning.near(synset))
+        for synset, chance in own.items()
+    }
     if not weights:
         return None
     best = max(weights, key=weights.__getitem__)
-    is_clear = weights[best] >= _CLEAR * sum(weights.values())
-    is_shown = is_clear and meaning.near(best) >= _SHARED
+    is_clear = weights[best] >= _MIN_WEIGHT_SHARE * sum(weights.values())
+    is_shown = is_clear and meaning.near(best) >= _MIN_SHARED
     return definition(pool.lexicon, best) if is_shown else None
 
 
 def definition(lexicon: Lexicon, synset: int) -> str:
-    """What a synset means, without the examples."""
+    """The definition of a synset, without the examples."""
     return lexicon.gloss(synset).split('; "', 1)[0].strip()
+
+
+def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
+    """The reason why a target gets no substitutes; None if it may have some."""
+    shown = repr(target.word)
+    if target.pos is not None:
+        return None
+    if len(target.word) > _MAX_TARGET_LENGTH:
+        return f"the target is {len(target.word)} characters long; mark a word or a short phrase"
+    if not any(char.isalpha() for char in target.word):
+        number = any(char.isdigit() for char in target.word)
+        return f"{shown} is {'a number' if number else 'no word'}"
+    if not _is_in_english(lexicon, target):
+        return "the text does not look like English, the only language known here"
+    if word.pos == "NUM":
+        return f"{shown} is a number"
+    if word.pos == "PROPN" and _is_name(lexicon, target.word):
+        return f"{shown} is a name"
+    if word.pos in _FUNCTION_WORDS and " " not in target.word:
+        return f"{shown} is a function word here; no other word can do its work"
+    return None
+
+
+def _is_name(lexicon: Lexicon, text: str) -> bool:
+    """Whether a word tagged as a name has a capital, or is not in the lexicon."""
+    return not text.islower() or lexicon.number(text) is None
+
+
+def _is_in_english(lexicon: Lexicon, target: Target) -> bool:
+    """Whether the sentence of a target is English."""
+    text = Text.of(target.text)
+    spans = text.sentences_touching(target.start, target.end)
+    return all(_mostly_english(lexicon, text[span.start : span.end]) for span in spans)
+
+
+# Cached: in an editor, every word of a sentence becomes a target.
+@lru_cache(16)
+def _mostly_english(lexicon: Lexicon, sentence: str) -> bool:
+    return is_english(lexicon, (token.text for token in words(sentence)))

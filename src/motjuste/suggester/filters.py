@@ -1,7 +1,8 @@
-"""What is never offered for a target: itself in any form or spelling, opposites, offences.
+"""Which candidates are never offered for a target, and which have the style the writer wants.
 
-Nor another thing of the same kind (`Monday`, `Tuesday`), nor what cannot stand where it stands: a
-verb without such a complement, a plural for one thing, an adjective that has no degrees.
+Never offered: the target itself in any form or spelling, opposites, offensive words, other members
+of a closed set (`Tuesday` for `Monday`), and words that do not fit the grammar of the sentence: a
+verb that does not take the complement, a plural for one thing, an adjective that has no degrees.
 """
 
 import re
@@ -16,17 +17,34 @@ from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.lexicon.word_lists import are_different, is_in_exclusive_set, is_offensive
+from motjuste.lexicon.word_lists import (
+    are_different,
+    is_in_exclusive_set,
+    is_offensive,
+    register_of,
+)
 from motjuste.suggester.candidates import Pool
 from motjuste.text import Around, Word
 
-# The most letters by which one spelling of a word is longer than another.
-_LONGER = 4
-# The highest frequency that can be asked for (log10 of occurrences in a billion words).
-_MOST_FREQUENT = 8.0
-# How frequent a word must be: nearly all readers know familiar words, most learners common ones.
+# Letters by which one spelling of a word may be longer than another.
+_MAX_EXTRA_LETTERS = 4
+# The highest minimum frequency that can be set (log10 of occurrences in a billion words).
+_MAX_FREQUENCY = 8.0
+# Minimum frequencies by name: nearly all readers know familiar words, most learners common ones.
 RARITIES = {"any": 0.0, "familiar": 3.5, "common": 4.3}
 
+# Styles of substitutes that a writer can choose.
+STYLES = ("any", "plainer", "formal", "shorter")
+# Registers that a plain text avoids.
+_NOT_PLAIN = frozenset({"formal", "literary", "technical"})
+# A plainer word is at least this much more frequent than the target (log10) …
+_PLAINER_BY = 0.1
+# … or as common as the words that every learner knows (log10 of occurrences in a billion words).
+_EVERYDAY = 5.0
+# A word without a register passes for formal if it is at least this much rarer than the target.
+_RARER_BY = 0.3
+
+# British spellings and their American counterparts.
 _BRITISH = (
     (re.compile(r"our(?=$|s|ed|ing|able|ite|ful|less|hood|y)"), "or"),
     (re.compile(r"(?<=[a-z]{2})is(?=e|ing|ation|er)"), "iz"),
@@ -45,7 +63,7 @@ _BRITISH = (
 
 @lru_cache(1 << 14)
 def spelling_key(word: str) -> str:
-    """What is the same for a word in British and American spelling, with a hyphen or without.
+    """A key that British and American spellings of a word share, with a hyphen or without.
 
     >>> spelling_key("colour") == spelling_key("Color"), spelling_key("organise")
     (True, 'organize')
@@ -56,26 +74,26 @@ def spelling_key(word: str) -> str:
     return key
 
 
-# Said where something is denied or asked, or after words of degree: `it did not rain much`.
+# Negative polarity items: used in negations, questions and after words of degree (`so much`).
 _POLAR = frozenset({"much", "any", "ever", "yet", "anymore", "at all"})
 _NEGATING = frozenset(
     "not n't never no nobody nothing none hardly scarcely rarely seldom without if whether do does "
     "did so too very how as that this pretty".split()
 )
-# Words before the target in which a negation or a word of degree counts.
-_NEAR = 6
-# These say all that `very` could add.
-_UTTER = WITHOUT_DEGREES | {"crucial", "essential", "vital", "paramount", "massive", "wonderful"}
+# Words before the target that are searched for a negation or a word of degree.
+_NEGATION_REACH = 6
+# Adjectives too strong to stand after `very`.
+_EXTREME = WITHOUT_DEGREES | {"crucial", "essential", "vital", "paramount", "massive", "wonderful"}
 _SINGULAR = frozenset({"NN"})
 _DEGREES = frozenset({"JJR", "JJS"})
 # The context of a target whose sentence is unknown.
-ALONE = Around((), 0, 0)
+NO_CONTEXT = Around((), 0, 0)
 
 
 class Filters:
-    """The check for the candidates of one target, which stands among other words."""
+    """The check of one target's candidates, given the words around the target."""
 
-    def __init__(self, pool: Pool, word: Word, around: Around = ALONE) -> None:
+    def __init__(self, pool: Pool, word: Word, around: Around = NO_CONTEXT) -> None:
         after = around.words[around.last].text if around.last < len(around.words) else ""
         self._pool, self._after = pool, f" {after.lower()}"
         self._around = around
@@ -84,18 +102,19 @@ class Filters:
         self._closed = is_in_exclusive_set(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword, pool.letter)
-        # Few candidates begin as the target does and are as long; only their keys are worth making.
+        # Spelling keys are computed only for candidates that begin like the target and are not much
+        # longer: few are.
         self._initials = {key[:1] for key in self._own}
         if "e" in self._initials:
             self._initials |= {"a", "o"}
-        self._longest = max(map(len, self._own)) + _LONGER
+        self._longest = max(map(len, self._own)) + _MAX_EXTRA_LETTERS
 
     def rejects(self, place: int) -> bool:
         """Whether the candidate at a place of the pool is never offered here."""
         word, letter, lexicon = self._pool.word(place), self._pool.letter, self._pool.lexicon
         if is_form(word, letter) or is_offensive(lexicon, word):
             return True
-        # `sick of` is no substitute where `of` follows anyway, nor `worked at` before `in`.
+        # `sick of` does not fit before `of`, nor `worked at` before `in`.
         if len(self._after) > 1 and word.lower().endswith(self._after):
             return True
         if self._preposition_follows and word.rpartition(" ")[2] in PREPOSITIONS:
@@ -118,17 +137,17 @@ class Filters:
         return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
 
     def _is_past(self, word: str) -> bool:
-        """Whether it is a past form of the verb that a noun is too: no `won` for `win`."""
+        """Whether it is a past form of the verb spelled like a noun: `won` for the noun `win`."""
         bases = analyses(word.lower(), "v") if self._pool.letter == "n" else []
         return self._lemma in bases and not word.endswith("ing") and word != self._lemma
 
     def _misfits(self, word: str) -> bool:
-        """Whether it cannot stand in the target's form, or before what follows."""
+        """Whether it cannot take the target's form, or does not fit the words around it."""
         if self._form in _SINGULAR:
             return is_irregular_plural(word.lower())
         if self._form in _DEGREES:
             return not has_degrees(self._pool.lexicon, word)
-        if word in _UTTER and self._before() == "very":
+        if word in _EXTREME and self._before() == "very":
             return True
         if word in _POLAR:
             return self._pool.letter == "r" and not self._is_negated()
@@ -141,16 +160,19 @@ class Filters:
         return words[first - 1].text.lower() if first else ""
 
     def _is_negated(self) -> bool:
-        """Whether what is said is denied, asked or graded shortly before the target."""
+        """Whether a negation, question or word of degree stands shortly before the target."""
         words, first = self._around.words, self._around.first
-        return any(word.text.lower() in _NEGATING for word in words[max(0, first - _NEAR) : first])
+        return any(
+            word.text.lower() in _NEGATING
+            for word in words[max(0, first - _NEGATION_REACH) : first]
+        )
 
 
 @lru_cache(1 << 14)
 def is_form(word: str, letter: str) -> bool:
-    """Whether a word is a form of another, which would be inflected once more.
+    """Whether a word is an inflected form, which would be inflected once more.
 
-    Some forms have senses of their own (`building`), and stay; but of degrees never.
+    Forms with senses of their own (`building`) are none, except comparatives and superlatives.
 
     >>> is_form("gaining", "v"), is_form("building", "n"), is_form("older", "a")
     (True, False, True)
@@ -164,7 +186,7 @@ def is_form(word: str, letter: str) -> bool:
 
 @lru_cache(1 << 12)
 def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
-    """Whether an adjective is one in the first place, and says what there can be more of.
+    """Whether a word is first of all an adjective, and has a comparative.
 
     >>> lexicon = Lexicon.open()
     >>> [has_degrees(lexicon, word) for word in ("great", "quality", "excellent")]
@@ -176,30 +198,60 @@ def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
 
 @lru_cache(1 << 10)
 def _own_keys(form: str, lemma: str, headword: str, letter: str) -> frozenset[str]:
-    """The keys of all words that the target is or is a form of, and of a phrasal verb's verb."""
+    """The spelling keys of the target, its lemmas, and the head of a phrase."""
     lemmas = {base for pos in WORDNET_POS.values() for base in analyses(form, pos)}
     verb = lemma.partition(" ")[0] if analyses(lemma.partition(" ")[0], "v") else lemma
-    # `essentially` for `at bottom`, not `bottom`; but `to` for `in order to`.
+    # For `at bottom`, `essentially` is allowed and `bottom` is not; for `in order to`, `to` is.
     last = lemma.rpartition(" ")[2]
     parts = [last] if letter == "r" and last not in PREPOSITIONS else [verb]
     return frozenset(map(spelling_key, {form, lemma, headword, *parts, *lemmas}))
 
 
-def least_frequency(rarity: str) -> float:
-    """The frequency that a word must have, from one of the names or a number.
+def min_frequency(rarity: str) -> float:
+    """The minimum frequency of a substitute, from one of the names in `RARITIES` or a number.
 
-    >>> least_frequency("common"), least_frequency("3.8")
+    >>> min_frequency("common"), min_frequency("3.8")
     (4.3, 3.8)
     """
     if rarity in RARITIES:
         return RARITIES[rarity]
     try:
-        least = float(rarity)
+        minimum = float(rarity)
     except ValueError:
-        least = nan
-    if not 0 <= least <= _MOST_FREQUENT:
+        minimum = nan
+    if not 0 <= minimum <= _MAX_FREQUENCY:
         names = ", ".join(RARITIES)
         raise BadInputError(
             f"max_rarity is {rarity!r}; give {names}, or the least frequency (0 to 8)"
         )
-    return least
+    return minimum
+
+
+def check_style(style: str) -> None:
+    """Refuse an unknown style."""
+    if style not in STYLES:
+        raise BadInputError(f"style is {style!r}; use {', '.join(STYLES)}")
+
+
+def has_style(style: str, lexicon: Lexicon, target: str, substitute: str, letter: str) -> bool:
+    """Whether a substitute has a style, compared with the target; both are lemmas.
+
+    >>> lexicon = Lexicon.open()
+    >>> has_style("plainer", lexicon, "commence", "begin", "v")
+    True
+    >>> has_style("formal", lexicon, "begin", "commence", "v")
+    True
+    >>> has_style("shorter", lexicon, "begin", "commence", "v")
+    False
+    """
+    if style == "shorter":
+        return len(substitute) < len(target)
+    register = register_of(substitute, letter)
+    gain = lexicon.frequency(substitute) - lexicon.frequency(target)
+    if style == "plainer":
+        is_common = gain >= _PLAINER_BY or lexicon.frequency(substitute) >= _EVERYDAY
+        return register not in _NOT_PLAIN and is_common
+    if style == "formal":
+        is_rarer = gain <= -_RARER_BY and " " not in substitute
+        return register == "formal" or (register is None and is_rarer)
+    return True

@@ -1,9 +1,9 @@
-"""What readers accepted for the same word in other sentences: labelled targets as neighbours.
+"""Labelled sentences as nearest neighbours: what readers accepted for the same word elsewhere.
 
 `labelled.bin` holds the labelled targets of the repository's `labels/` (without the judged targets
-of lemmas that are kept for evaluation): where each stands in the space of senses, and the grade of
-every judged word. A candidate's grade here is taken from the labelled sentences nearest in sense;
-sentences of the candidate in which the target was accepted count too.
+of lemmas that are kept for evaluation): the point of each in the space of senses (`senses.py`), and
+the grade of every judged word. A candidate is graded by the labelled sentences of the target that
+are nearest in sense, and by its own labelled sentences in which the target was accepted.
 """
 
 from bisect import bisect_left
@@ -22,34 +22,39 @@ from motjuste.suggester.senses import BYTE_SCALE
 
 # Grades as shares of readers who would accept the word, by their code in the file.
 GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
-# Of a word that was never judged, no judgements.
+# The judgements of a word that was never judged.
 _NONE = np.zeros(0, np.intp)
 # Words that refer to somebody or something in the sentence.
 _PRONOUNS = frozenset("me you him her it us them my your his its our their".split())
 # The code of a word that was not judged in a sentence.
 _UNJUDGED = 0xFF
-# How fast the weight of a labelled sentence falls with its distance (per unit of cosine).
+# How fast the weight of a labelled sentence falls with its distance: exp(-8 · cosine distance).
 SHARPNESS = 8.0
-# Above this cosine a labelled sentence is taken to be the target's own, and left out in training.
+# From this cosine on, a labelled sentence is taken for the target's own; training leaves it out.
 SAME_SENTENCE = 0.985
 # Columns of `columns`: over the sentences in which the word was judged, its weighted grade, its
-# grade in the nearest, the cosine of that one and the number of judgements; over all sentences of
-# the headword, the weighted grade (0 where it was not named) and the cosine of the nearest.
+# grade in the nearest, the cosine of that one and the log of one more than the judgements; over all
+# sentences of the headword, the weighted grade (0 where it was not judged) and the cosine of the
+# nearest.
 COLUMNS = 6
 # Columns of `reverse_columns`: weighted grade of the target in the word's own sentences, the cosine
-# of the nearest of them, and their number.
+# of the nearest of them, and the log of one more than their number.
 REVERSE_COLUMNS = 3
+# Headwords whose judgements are kept in memory …
+_CACHED_HEADWORDS = 1 << 12
+# … and pools of candidates whose grades are.
+_CACHED_POOLS = 1 << 10
 
 
 class _Judged(NamedTuple):
-    """The labelled sentences of a headword: their points, and grades by word."""
+    """The labelled sentences of a headword: their points, and by word pairs (sentence, grade)."""
 
     points: Floats
     grades: dict[str, list[tuple[int, int]]]
 
 
 class _Reverse(NamedTuple):
-    """The labelled sentences in which a word was accepted: owners, points and grades."""
+    """The sentences in which a word was accepted: their headwords (owners), points and grades."""
 
     owners: tuple[str, ...]
     points: Floats
@@ -68,11 +73,11 @@ class Labelled:
         self._word, self._grade = store.array("word"), store.array("grade")
         self._words = bytes(store.array("words")).decode("utf-8").split("\n")
         self._head_names = heads
-        self._of = lru_cache(1 << 12)(self._read)
-        self._reverse_of = lru_cache(1 << 12)(self._read_reverse)
-        # Pools are kept by the candidates' room, so the same words come again and again.
-        self._codes_of = lru_cache(1 << 10)(self._find_codes)
-        self._reverse_rows_of = lru_cache(1 << 10)(self._find_reverse_rows)
+        self._of = lru_cache(_CACHED_HEADWORDS)(self._read)
+        self._reverse_of = lru_cache(_CACHED_HEADWORDS)(self._read_reverse)
+        # `candidates.py` caches pools, so that the same words recur.
+        self._codes_of = lru_cache(_CACHED_POOLS)(self._find_codes)
+        self._reverse_rows_of = lru_cache(_CACHED_POOLS)(self._find_reverse_rows)
 
     @staticmethod
     @lru_cache
@@ -87,7 +92,7 @@ class Labelled:
     def accepted(self, headword: str, letter: str, without: Floats | None = None) -> list[str]:
         """The words that were accepted for a headword in any of its sentences, best first.
 
-        `without` is the point of a sentence that is left out, as training must.
+        `without` is the point of a sentence that training leaves out.
         """
         judged = self._of(f"{headword}/{letter}")
         if judged is None:
@@ -102,26 +107,26 @@ class Labelled:
 
     def columns(
         self,
-        here: Floats,
+        point: Floats,
         headword: str,
         letter: str,
         words: tuple[str, ...],
         without_own_labels: bool = False,
     ) -> Floats:
-        """What labelled sentences say of each word here; zeros where they say nothing.
+        """Features of each word from the headword's labelled sentences; zeros where there are none.
 
-        `without_own_labels` leaves out a labelled sentence that is the target's own.
+        `point` is the target's. `without_own_labels` leaves out the target's own labelled sentence.
         """
         out = np.zeros((len(words), COLUMNS), np.float32)
         judged = self._of(f"{headword}/{letter}")
         if judged is None:
             return out
         codes = self._codes_of(f"{headword}/{letter}", words)
-        usable = _others(judged.points, here if without_own_labels else None)
+        usable = _others(judged.points, point if without_own_labels else None)
         is_judged = (codes != _UNJUDGED) & usable
         if not usable.any():
             return out
-        cosines = np.where(usable, judged.points @ here, -np.inf).astype(np.float32)
+        cosines = np.where(usable, judged.points @ point, -np.inf).astype(np.float32)
         grades = GRADES[np.where(is_judged, codes, 0)]
         weights = np.exp(SHARPNESS * (cosines - cosines.max()))
         out[:, 4] = grades @ weights / weights.sum()
@@ -145,15 +150,15 @@ class Labelled:
         return list(dict.fromkeys(fitting))
 
     def reverse_columns(
-        self, here: Floats, headword: str, letter: str, words: tuple[str, ...]
+        self, point: Floats, headword: str, letter: str, words: tuple[str, ...]
     ) -> Floats:
-        """What each word's own labelled sentences say of the headword; zeros for nothing."""
+        """Features of each word from its own labelled sentences that accept the headword."""
         out = np.zeros((len(words), REVERSE_COLUMNS), np.float32)
         places, row = self._reverse_rows_of(headword, letter, words)
         if not len(places):
             return out
         reverse = self._reverse_of(headword, letter)
-        near = (reverse.points @ here)[places]
+        near = (reverse.points @ point)[places]
         best = np.full(len(words), -1.0, np.float32)
         np.maximum.at(best, row, near)
         weights = np.exp(SHARPNESS * (near - best[row]))
@@ -168,7 +173,7 @@ class Labelled:
     def _find_reverse_rows(
         self, headword: str, letter: str, words: tuple[str, ...]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The places of the sentences that are owned by some words, and the row of each owner."""
+        """The indices of the sentences that some words own, and the row of each owner."""
         row_of = {word: row for row, word in enumerate(words)}
         owners = self._reverse_of(headword, letter).owners
         pairs = [(n, row_of[owner]) for n, owner in enumerate(owners) if owner in row_of]
@@ -190,7 +195,7 @@ class Labelled:
         )
 
     def _find_codes(self, head: str, words: tuple[str, ...]) -> NDArray[np.uint8]:
-        """The codes of the grades of some words, a row for each, in the sentences of a headword."""
+        """The grade codes of some words in the sentences of a headword, one row for each word."""
         judged = self._of(head)
         assert judged is not None
         codes = np.full((len(words), len(judged.points)), _UNJUDGED, np.uint8)
@@ -215,9 +220,10 @@ class Labelled:
 
 
 def is_candidate(word: str, letter: str) -> bool:
-    """Whether a labelled word can stand in other sentences, and be inflected like the target.
+    """Whether a labelled word fits other sentences too, and can be inflected like the target.
 
-    A phrase with a pronoun fits its own sentence only, and a verb as `can't stand` has no forms.
+    A phrase with a pronoun fits its own sentence only, and a verb such as `can't stand` has no other
+    forms.
 
     >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
     (True, False)

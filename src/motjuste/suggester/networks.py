@@ -1,26 +1,33 @@
-"""The rankers: small networks that turn what a look saw of a candidate into two scores.
+"""The rankers: small networks that score candidates by their features, and the order they give.
 
-One score is for suggesting (is this word acceptable, among all that could be said?), the other for
-ordering words that somebody already thought of.
+A network gives two scores. One is for suggesting: is the word acceptable, among all that could be
+suggested? The other orders words that somebody has already proposed.
 """
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.associations import DATA
+from motjuste.suggester.candidates import Pool
+from motjuste.suggester.evidence import Meaning
 
-SUGGEST, RANK = 0, 1
-# How many the first score chooses; those after them are ordered by the second.
+# Columns of a network's output: the score for suggesting …
+SUGGEST = 0
+# … and the score for ordering given words.
+RANK = 1
+# Candidates chosen by the first score, as many as a reader is shown; the second orders the rest.
 CHOSEN = 10
 
 
 class Network:
-    """One hidden layer; several trained copies stand side by side in it."""
+    """A network with one hidden layer, in which several trained copies stand side by side."""
 
     def __init__(self, store: ArrayFile, name: str) -> None:
         def array(part: str) -> Floats:
@@ -31,14 +38,14 @@ class Network:
         self._output, self._output_bias = array("output"), array("output_bias")
 
     def scores(self, rows: Floats) -> Floats:
-        """Log odds by both scores, a row for each candidate."""
+        """The log odds of both scores, a row for each candidate."""
         standard = np.clip((rows - self._mean) / self._deviation, -5, 5)
         hidden = np.maximum(standard @ self._hidden + self._hidden_bias, 0)
         return hidden @ self._output + self._output_bias
 
 
 class Rankers:
-    """The networks for a first look, a second one, and given words, each read when first used."""
+    """The networks of the first step, of re-ranking and of given words, each read on first use."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -55,18 +62,37 @@ class Rankers:
 
     @cached_property
     def first(self) -> Network:
-        """For all candidates, after the one pass."""
+        """Scores all candidates after the one pass over the sentence."""
         return Network(self._store, "one")
 
     @cached_property
     def second(self) -> Network:
-        """For the best candidates, each in the target's place."""
+        """Re-ranks the best candidates, each read in the target's place."""
         return Network(self._store, "two")
 
     @cached_property
     def given(self) -> Network:
-        """For words that somebody gives."""
+        """Scores words that the caller gives."""
         return Network(self._store, "rank")
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The candidates of a pool in order.
+
+    `order`: places in the pool, best first.
+    `scores`: the probability of each, in that order.
+    `rows`: the features of the first candidates: of those that were re-ranked, if any were.
+    `network`: the network that scored these rows.
+    `meaning`: the sense of the target, if it was determined.
+    """
+
+    pool: Pool
+    order: Numbers
+    scores: Floats
+    rows: Floats
+    network: Network
+    meaning: Meaning | None = None
 
 
 def probability(log_odds: Floats) -> Floats:
@@ -74,18 +100,18 @@ def probability(log_odds: Floats) -> Floats:
     return 1 / (1 + np.exp(-log_odds))
 
 
-def listed(scores: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """The order of candidates and their probabilities, which never rise along it.
+def ordered(scores: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """The order of candidates, and their probabilities, which never increase along it.
 
-    The first ten are chosen and ordered by the score for suggesting. Those after them are words
-    that hardly anyone would put first; the other score orders these better.
+    The first ten are chosen and ordered by the score for suggesting. The others are words that
+    hardly anyone would suggest first; the score for ranking orders these better.
     """
-    chances = probability(scores)
+    probabilities = probability(scores)
     order = np.argsort(-scores[:, SUGGEST], kind="stable")
     chosen, rest = order[:CHOSEN], order[CHOSEN:]
     rest = rest[np.argsort(-scores[rest, RANK], kind="stable")]
-    values = chances[:, SUGGEST].copy()
+    values = probabilities[:, SUGGEST].copy()
     if len(rest):
-        values[rest] = values[chosen[-1]] * chances[rest, RANK]
+        values[rest] = values[chosen[-1]] * probabilities[rest, RANK]
     order = np.concatenate([chosen, rest])
     return order, values[order]

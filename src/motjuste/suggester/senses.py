@@ -1,8 +1,8 @@
-"""In which sense a word stands: vectors of WordNet senses, compared with the encoder's states.
+"""Word-sense disambiguation: the encoder's states compared with vectors of WordNet senses.
 
 `senses.bin` holds the mean state of every sense that SemCor tags: one vector for a word in a sense
-(`bank` as sloping land) and one for a synset over all its words. States are centred, projected on
-their principal axes and made unit vectors before they are compared.
+(`bank` as sloping land) and one for a synset over all its words. States are centred, projected onto
+their principal axes and scaled to unit length before they are compared.
 """
 
 from functools import lru_cache
@@ -19,24 +19,30 @@ from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.suggester.associations import DATA, LETTERS
 
-# A unit vector is stored as signed bytes of this scale; components rarely exceed a half.
+# A component of a unit vector is stored as a signed byte, times this; few exceed a half.
 BYTE_SCALE = 254.0
-# What a sense without a vector is taken to be near: the usual cosine of unrelated senses.
+# The cosine assumed for a sense without a vector: the usual one of unrelated senses.
 UNSEEN_COSINE = 0.0
 # Columns of `evidence_columns`: cosine to the word in the sense, to the synset, log of the sense's
-# share in tagged text, log of its place in WordNet's order, and whether either vector is missing.
+# share in tagged text, log of its place in WordNet's order, and two for which vectors are missing.
 COLUMNS = 6
+# Bits of a synset's number in `word_key`.
+_SYNSET_BITS = 20
+# Added to the counts of a word's senses in SemCor, in all: half to the first, less to later ones.
+_SMOOTHING = 0.5
+# Pools of candidates whose vectors are kept in memory.
+_CACHED_POOLS = 1 << 14
 
 
 class SenseVectors:
-    """Probabilities of a word's senses where it stands.
+    """The probabilities of a word's senses in its sentence.
 
     >>> from motjuste.encoder import Encoder
     >>> senses, encoder = SenseVectors.open(), Encoder.open()
     >>> text = "The bank was steep and muddy."
     >>> reading = encoder.read(text, 4, 8)
-    >>> here = senses.locate(reading.states[reading.pieces(4, 8)].mean(0))
-    >>> best = max(senses.probabilities(here, "bank", "n").items(), key=lambda pair: pair[1])
+    >>> point = senses.locate(reading.states[reading.pieces(4, 8)].mean(0))
+    >>> best = max(senses.probabilities(point, "bank", "n").items(), key=lambda pair: pair[1])
     >>> Lexicon.open().gloss(best[0])[:12]
     'sloping land'
     """
@@ -53,7 +59,7 @@ class SenseVectors:
         self._synsets, self._synset_vectors = store.array("synset.id"), store.array("synset.vector")
         self._pos_weights = store.array("pos.weight").astype(np.float32)
         self._pos_bias = store.array("pos.bias")
-        self._rows_of = lru_cache(1 << 14)(self._find_rows)
+        self._rows_of = lru_cache(_CACHED_POOLS)(self._find_rows)
 
     @staticmethod
     @lru_cache
@@ -69,20 +75,20 @@ class SenseVectors:
         """The probability that a word with this state is a noun, verb, adjective or adverb."""
         return dict(zip(LETTERS, _softmax(state @ self._pos_weights + self._pos_bias), strict=True))
 
-    def probabilities(self, here: Floats, word: str, letter: str) -> dict[int, float]:
-        """The probability of each synset of a word, given the point where it stands."""
+    def probabilities(self, point: Floats, word: str, letter: str) -> dict[int, float]:
+        """The probability of each synset of a word, given its point in the space of senses."""
         senses = self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter])
         if not senses:
             return {}
-        columns = self._columns(here, word, letter, senses)
-        chances = _softmax(columns @ self._weights)
-        return dict(zip((sense.synset for sense in senses), chances, strict=True))
+        columns = self._columns(point, word, letter, senses)
+        probabilities = _softmax(columns @ self._weights)
+        return dict(zip((sense.synset for sense in senses), probabilities, strict=True))
 
-    def nearness(self, here: Floats, words: tuple[str, ...], letter: str) -> Floats:
+    def nearness(self, point: Floats, words: tuple[str, ...], letter: str) -> Floats:
         """For each word, the cosine of its sense nearest to a point, and whether it has any."""
         rows, owner = self._rows_of(words, letter)
         best = np.full(len(words), -1.0, np.float32)
-        np.maximum.at(best, owner, rows.astype(np.float32) @ here / BYTE_SCALE)
+        np.maximum.at(best, owner, rows.astype(np.float32) @ point / BYTE_SCALE)
         known = best > -1
         return np.stack([np.where(known, best, UNSEEN_COSINE), known], 1).astype(np.float32)
 
@@ -99,32 +105,33 @@ class SenseVectors:
                     owner.append(number)
         return self._synset_vectors[places], np.array(owner, np.intp)
 
-    def _columns(self, here: Floats, word: str, letter: str, senses: list[Sense]) -> Floats:
+    def _columns(self, point: Floats, word: str, letter: str, senses: list[Sense]) -> Floats:
         number = self._lexicon.number(word)
-        own = [self._cosine(here, number, letter, sense.synset) for sense in senses]
-        synset = [self._synset_cosine(here, sense.synset) for sense in senses]
+        own = [self._cosine(point, number, letter, sense.synset) for sense in senses]
+        synset = [self._synset_cosine(point, sense.synset) for sense in senses]
         return evidence_columns(own, synset, [sense.count for sense in senses])
 
-    def _cosine(self, here: Floats, number: int | None, letter: str, synset: int) -> float | None:
+    def _cosine(self, point: Floats, number: int | None, letter: str, synset: int) -> float | None:
         if number is None:
             return None
         place = _find(self._word_keys, word_key(number, letter, synset))
-        return None if place is None else _dot(self._word_vectors[place], here)
+        return None if place is None else _dot(self._word_vectors[place], point)
 
-    def _synset_cosine(self, here: Floats, synset: int) -> float | None:
+    def _synset_cosine(self, point: Floats, synset: int) -> float | None:
         place = _find(self._synsets, synset)
-        return None if place is None else _dot(self._synset_vectors[place], here)
+        return None if place is None else _dot(self._synset_vectors[place], point)
 
 
 def evidence_columns(
     own: list[float | None], synset: list[float | None], counts: list[int]
 ) -> Floats:
-    """What is known of each sense, in WordNet's order: the input of a linear model.
+    """The features of each sense, in WordNet's order: the input of a linear model.
 
-    `own` are cosines to the word in the sense, `synset` to the synset; nothing where no vector is.
+    `own` are cosines to the word in the sense, `synset` to the synset; None where there is no
+    vector. `counts` are the senses' occurrences in SemCor.
     """
     order = np.arange(1, len(counts) + 1)
-    share = (np.array(counts) + 0.5 / order) / (sum(counts) + 1.0)
+    share = (np.array(counts) + _SMOOTHING / order) / (sum(counts) + 1.0)
     missing = [[value is None for value in column] for column in (own, synset)]
     cosines = [[UNSEEN_COSINE if v is None else v for v in column] for column in (own, synset)]
     columns = [*cosines, np.log(share), -np.log(order), *missing]
@@ -139,8 +146,8 @@ def project(states: Floats, mean: Floats, axes: Floats) -> Floats:
 
 
 def word_key(number: int, letter: str, synset: int) -> int:
-    """One number for a word, its part of speech and a synset."""
-    return (number * len(LETTERS) + LETTERS.index(letter)) << 20 | synset
+    """One number that stands for a word, its part of speech and a synset."""
+    return (number * len(LETTERS) + LETTERS.index(letter)) << _SYNSET_BITS | synset
 
 
 def _find(sorted_keys: NDArray[np.int64], key: int) -> int | None:
@@ -150,8 +157,8 @@ def _find(sorted_keys: NDArray[np.int64], key: int) -> int | None:
 
 def _softmax(scores: Floats) -> list[float]:
     powers = np.exp(scores - scores.max())
-    return [float(chance) for chance in powers / powers.sum()]
+    return [float(probability) for probability in powers / powers.sum()]
 
 
-def _dot(row: NDArray[np.int8], here: Floats) -> float:
-    return float(row.astype(np.float32) @ here) / BYTE_SCALE
+def _dot(row: NDArray[np.int8], point: Floats) -> float:
+    return float(row.astype(np.float32) @ point) / BYTE_SCALE

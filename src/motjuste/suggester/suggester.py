@@ -1,7 +1,8 @@
-"""Words for a place in a text: candidates, one encoder pass over the sentence, a re-ranking step.
+"""The suggester: words for a target, in two steps.
 
-The first step orders all candidates by the table of associations and the one pass. The second reads
-the best of them in the target's place and orders them again.
+The first step scores all candidates from one encoder pass over the sentence (`features.py`,
+`networks.py`). The second, re-ranking, reads the best of them in the target's place
+(`reranking.py`). `filters.py` leaves out what is never offered.
 """
 
 import re
@@ -11,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from motjuste.analysis import Text, around, edits_for, in_form, locate
+from motjuste.analysis import Text, around, construction_edits, edits_for, in_form, locate
 from motjuste.analysis.phrases import PARTICLES, Phrase, phrases_around
-from motjuste.encoder import Encoder, Reading
+from motjuste.encoder import Encoder, TargetReading
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
@@ -23,34 +24,33 @@ from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.word_lists import register_of
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
-from motjuste.suggester.construction import construction_edits
 from motjuste.suggester.evidence import Evidence, Meaning
-from motjuste.suggester.explanation import Ranking, explained, gloss, sense_of
-from motjuste.suggester.features import first_look, given_words, second_look, with_evidence
-from motjuste.suggester.filters import Filters, spelling_key
+from motjuste.suggester.explanation import explained, gloss, sense_of, why_nothing
+from motjuste.suggester.features import first_step_features, given_features, with_evidence
+from motjuste.suggester.filters import Filters, has_style, spelling_key
 from motjuste.suggester.labelled import is_candidate
-from motjuste.suggester.messages import why_nothing
-from motjuste.suggester.networks import RANK, Rankers, listed, probability
-from motjuste.suggester.style import has_style
+from motjuste.suggester.networks import RANK, Rankers, Ranking, ordered, probability
+from motjuste.suggester.reranking import reranked
 from motjuste.text import Answer, Around, Edit, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
 
-# A word may be inflected as another part of speech only if at least this share of its uses is one.
+# A word is inflected as a part of speech only if at least this share of its uses is of that one.
 _MIN_SHARE_OF_USES = 0.1
-# The tagger is overruled if the encoder gives its part of speech at most the first probability, and
-# another one at least the second.
+# The tagger is overruled if the encoder gives its part of speech at most this probability …
 _DOUBTED_TAG = 0.05
+# … and another part of speech at least this one.
 _CERTAIN_TAG = 0.9
 # A marked word is taken as part of a phrase if the best word for the phrase has at least this share
 # of the score of the best word for the marked word alone …
 _MIN_PHRASE_SCORE = 0.5
-# … or this, if only WordNet has the phrase, which also has words that merely meet (`work in`).
+# … or this share, if only WordNet has the phrase: in the text the words may merely be neighbours
+# (`work in`).
 _MIN_WORDNET_PHRASE_SCORE = 1.0
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
 class _Choice(NamedTuple):
-    """What a target was taken to be, the candidates for it, and why it can have none."""
+    """What a target stands for, its candidates, and the reason if it can have none."""
 
     place: Phrase
     ranking: Ranking | None
@@ -61,12 +61,12 @@ class _Choice(NamedTuple):
 class Suggester:
     """Finds words for a target, and ranks words that are given.
 
-    `most`: how many substitutes to give.
-    `reranked`: how many candidates are read in the target's place and ordered again.
-    `glosses`: how many substitutes come with a definition.
-    `min_frequency`: how common a substitute must be (occurrences in a billion words, log10).
+    `most`: the number of substitutes to give.
+    `reranked`: the number of candidates that are re-ranked, each read in the target's place.
+    `glosses`: the number of substitutes that come with a definition.
+    `min_frequency`: log10 of the occurrences in a billion words that a substitute must have.
     `phrases`: whether a marked word stands for the phrase that it is part of.
-    `style`: what kind of words are wanted, one of `STYLES`.
+    `style`: the style of the substitutes, one of `STYLES`.
     """
 
     lexicon: Lexicon
@@ -82,17 +82,19 @@ class Suggester:
     style: str = "any"
 
     def answer(self, target: Target, origins: bool = False) -> Answer:
-        """Substitutes in the form that fits, best first, with the sense that the target has.
+        """Substitutes in the form that fits, best first, and the sense of the target.
 
         If there are none, the answer says why. `origins` adds where each substitute came from and
-        what moved its score.
+        what changed its score.
         """
         narrow, ending = without_ending(target)
         place, ranking, reason = self._choose(narrow)
         if ranking is None or not len(ranking.order):
-            few = f"all substitutes known for {narrow.word!r} are rarer words"
-            none = f"no substitute is known for {narrow.word!r}"
-            return Answer(target, place.word, reason=reason or (few if ranking else none))
+            all_rarer = f"all substitutes known for {narrow.word!r} are rarer words"
+            none_known = f"no substitute is known for {narrow.word!r}"
+            return Answer(
+                target, place.word, reason=reason or (all_rarer if ranking else none_known)
+            )
         phrase = None if place.target == narrow and place.particle is None else place.word.lemma
         suggestions = [
             with_ending(suggestion, ending) for suggestion in self._placed(place, ranking, phrase)
@@ -102,7 +104,7 @@ class Suggester:
         return Answer(target, place.word, tuple(suggestions), sense_of(ranking), phrase=phrase)
 
     def _choose(self, target: Target) -> _Choice:
-        """What a target stands for: itself, or the phrase around it if words for that fit."""
+        """What a target stands for: the phrase around it if words for that fit, else itself."""
         alone = Phrase(target, self._word(target))
         reason = why_nothing(self.lexicon, target, alone.word)
         ranking = None if reason else self.ranking(alone)
@@ -111,15 +113,15 @@ class Suggester:
             labelled = self.evidence.has_labels(
                 phrase.word.lemma, WORDNET_POS.get(phrase.word.pos, "n")
             )
-            least = _MIN_PHRASE_SCORE if labelled else _MIN_WORDNET_PHRASE_SCORE
-            if _best_score(other) > least * _best_score(ranking):
+            min_share = _MIN_PHRASE_SCORE if labelled else _MIN_WORDNET_PHRASE_SCORE
+            if _best_score(other) > min_share * _best_score(ranking):
                 return _Choice(phrase, other)
         return _Choice(alone, ranking, reason)
 
     def _is_phrase(self, lemma: str, letter: str) -> bool:
-        """Whether several words are one entry: of the labels, or a verb or adverb of WordNet.
+        """Whether several words are one entry of the labels, or a verb, adverb or noun of WordNet.
 
-        Of WordNet's many compounds, only those that begin with a noun (`bank account`): an
+        Of WordNet's compound nouns only those that begin with a noun count (`bank account`): an
         adjective keeps its own meaning before most nouns (`young man`).
         """
         if self.evidence.has_labels(lemma, letter):
@@ -131,82 +133,74 @@ class Suggester:
         return letter in "vr" or (letter == "n" and first == "NOUN")
 
     def _word(self, target: Target) -> Word:
-        """The target as a word of its sentence; where the tagger errs, as the encoder reads it."""
+        """The target as a word of its sentence; the encoder, where sure, overrules the tagger."""
         word = locate(target)
         own = WORDNET_POS.get(word.pos)
         if target.pos or own is None or " " in target.word:
             return word
-        seen = self.seen(target)
-        if seen is None:
+        read = self.read(target)
+        if read is None:
             return word
-        reading, pieces = seen
-        chances = self.evidence.senses.parts_of_speech(reading.states[pieces].mean(0))
-        best = max(chances, key=chances.__getitem__)
-        if chances[own] > _DOUBTED_TAG or chances[best] < _CERTAIN_TAG:
+        state = read.reading.states[read.pieces].mean(0)
+        probabilities = self.evidence.senses.parts_of_speech(state)
+        best = max(probabilities, key=probabilities.__getitem__)
+        if probabilities[own] > _DOUBTED_TAG or probabilities[best] < _CERTAIN_TAG:
             return word
         name = keys.PARTS_OF_SPEECH[best]
         other = locate(replace(target, pos=name))
-        known = self.lexicon.parts_of_speech(other.lemma).get(name, 0.0) >= _MIN_SHARE_OF_USES
-        return other if known else word
+        share_of_uses = self.lexicon.parts_of_speech(other.lemma).get(name, 0.0)
+        return other if share_of_uses >= _MIN_SHARE_OF_USES else word
 
     def rank(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
-        """The words by how well they fit, as they are given."""
-        word, seen = locate(target), self.seen(target)
-        if not words or seen is None:
+        """The words in order of how well they fit, unchanged, with probabilities as scores."""
+        word, read = locate(target), self.read(target)
+        if not words or read is None:
             return [Suggestion(text, 0.0) for text in words]
         lemmas = [lemma_of(text, word.pos) for text in words]
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
-        in_place = self.encoder.in_place(*seen, lemmas)
-        rows = self.rows(pool, seen, self.meaning(pool, seen))
-        scores = self.rankers.given.scores(given_words(rows, in_place, known))
+        in_place = self.encoder.in_place(*read, lemmas)
+        rows = self.rows(pool, read, self.meaning(pool, read))
+        scores = self.rankers.given.scores(given_features(rows, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
         return [Suggestion(words[n], float(values[n])) for n in order]
 
     def ranking(self, place: Phrase) -> Ranking | None:
-        """The candidates for a place in order; nothing if there are none."""
+        """The candidates for a place in order; None if there are none."""
         target, word = place.target, place.word
         pool = self.pool(word)
-        seen = self.seen(target, place.particle)
-        if pool is None or seen is None:
+        read = self.read(target, place.particle)
+        if pool is None or read is None:
             return None
-        meaning = self.meaning(pool, seen)
-        rows = self.rows(pool, seen, meaning)
-        order, scores = listed(self.rankers.first.scores(rows))
+        meaning = self.meaning(pool, read)
+        rows = self.rows(pool, read, meaning)
+        order, scores = ordered(self.rankers.first.scores(rows))
         most = max(self.most, self.reranked)
         kept = self.allowed(target, pool, word, around(target), order, most)
         order, scores = order[kept], scores[kept]
+        ranking = Ranking(pool, order, scores, rows[order], self.rankers.first, meaning)
         if not (self.reranked and len(order)):
-            return Ranking(pool, order, scores, rows[order], self.rankers.first, meaning)
-        best, rest = order[: self.reranked], order[self.reranked :]
-        # As lemmas: they gave better rankings than inflected forms.
-        lemmas = [pool.word(candidate) for candidate in best]
-        in_place = second_look(rows[best], self.encoder.in_place(*seen, lemmas))
-        first, values = listed(self.rankers.second.scores(in_place))
-        # Candidates that were not read in place come after the others, and score below the last.
-        scores = np.concatenate([values, values[-1] * scores[self.reranked :]])
-        order = np.concatenate([best[first], rest])
-        return Ranking(pool, order, scores, in_place[first], self.rankers.second, meaning)
+            return ranking
+        return reranked(ranking, self.encoder, self.rankers.second, read, self.reranked)
 
     def pool(self, word: Word, without: Floats | None = None) -> Pool | None:
-        """The candidates of a word from the table, and what labels accept for it anywhere.
+        """The candidates of a word from the table, and what labels accept for it in any sentence.
 
-        `without` is the point of a labelled sentence that is left out, as training must.
+        `without` is the point of a labelled sentence that training leaves out.
         """
         pool = find_pool(self.lexicon, self.table, word)
         if pool is None:
             return self.evidence.labelled_pool(self.table, word, without)
         return self.evidence.with_labelled(pool, without)
 
-    def meaning(self, pool: Pool, seen: tuple[Reading, Numbers]) -> Meaning:
-        """The sense in which a target stands."""
-        reading, pieces = seen
-        return self.evidence.meaning(reading.states[pieces].mean(0), pool)
+    def meaning(self, pool: Pool, target: TargetReading) -> Meaning:
+        """The sense of a target."""
+        return self.evidence.meaning(target.reading.states[target.pieces].mean(0), pool)
 
     def rows(
         self,
         pool: Pool,
-        seen: tuple[Reading, Numbers],
+        target: TargetReading,
         meaning: Meaning,
         without_own_labels: bool = False,
     ) -> Floats:
@@ -214,20 +208,20 @@ class Suggester:
 
         Training leaves out the labels of the target's own sentence.
         """
-        near = self.table.nearness(pool.vectors, self.encoder.query(*seen))
+        nearness = self.table.nearness(pool.vectors, self.encoder.query(*target))
         evidence = self.evidence.columns(meaning, pool, without_own_labels)
-        return with_evidence(first_look(pool.facts, near), evidence)
+        return with_evidence(first_step_features(pool.facts, nearness), evidence)
 
-    def seen(self, target: Target, particle: Span | None = None) -> tuple[Reading, Numbers] | None:
-        """The encoder's pass around a target, and the target's own pieces; nothing without any.
+    def read(self, target: Target, particle: Span | None = None) -> TargetReading | None:
+        """The encoder's pass around a target, and the target's own pieces; None if it has none.
 
-        The pieces of a particle that stands apart are among them.
+        The pieces of a separate particle are among them.
         """
         reading = Text.of(target.text).reading(self.encoder, target.start, target.end)
         pieces = reading.pieces(target.start, target.end)
         if particle is not None:
             pieces = np.concatenate([pieces, reading.pieces(*particle)])
-        return (reading, pieces) if len(pieces) else None
+        return TargetReading(reading, pieces) if len(pieces) else None
 
     def allowed(
         self,
@@ -239,7 +233,7 @@ class Suggester:
         most: int,
         written: bool = False,
     ) -> list[int]:
-        """The places in the order of candidates that may be offered, at most `most` of them.
+        """Which candidates of an order may be offered: positions in it, at most `most`.
 
         `written` leaves out every form that the lexicon's word counts do not have.
         """
@@ -261,15 +255,15 @@ class Suggester:
         return kept
 
     def is_written(self, lemma: str, target: Target, word: Word) -> bool:
-        """Whether the lexicon's word counts have a word in the form that would be put here."""
+        """Whether the lexicon's word counts have a word in the form that fits the target."""
         form = in_form(target, lemma, word.form).lower()
         return form == lemma or self.lexicon.frequency(form) > 0
 
     def is_current(self, lemma: str, target: Target, word: Word) -> bool:
-        """Whether somebody may write a word in the form that would be put here.
+        """Whether the form of a word that fits the target is in use.
 
-        Not so an irregular form that the counts do not have (`forwent`), nor a form of a word that
-        is hardly ever of this part of speech (`jobbed`), nor a phrase that has no verb to inflect.
+        An irregular form that the word counts do not have is not (`forwent`), nor a form of a word
+        that is hardly ever of this part of speech (`jobbed`), nor a phrase with no verb to inflect.
         """
         if " " in lemma:
             return is_candidate(lemma, WORDNET_POS.get(word.pos, "n"))
@@ -281,14 +275,14 @@ class Suggester:
 
     def suggestions(self, target: Target, word: Word, ranking: Ranking) -> Iterator[Suggestion]:
         """The best candidates in the target's form, the first with their glosses."""
-        seen = {spelling_key(target.word)}
+        used = {spelling_key(target.word)}
         for candidate, score in zip(ranking.order[: self.most], ranking.scores, strict=False):
             lemma = ranking.pool.word(candidate)
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)
-            if key not in seen:
-                meaning = gloss(ranking, lemma) if len(seen) <= self.glosses else None
-                seen.add(key)
+            if key not in used:
+                meaning = gloss(ranking, lemma) if len(used) <= self.glosses else None
+                used.add(key)
                 register = register_of(lemma, ranking.pool.letter)
                 differs = register != register_of(word.lemma, ranking.pool.letter)
                 yield Suggestion(
@@ -296,7 +290,7 @@ class Suggester:
                 )
 
     def _placed(self, place: Phrase, ranking: Ranking, phrase: str | None) -> Iterator[Suggestion]:
-        """The suggestions for a place, with edits where they change more than the target."""
+        """The suggestions for a place, with edits if they change more than the target."""
         sentence = around(place.target)
         for suggestion in self.suggestions(place.target, place.word, ranking):
             lemma = suggestion.lemma or suggestion.text
@@ -313,10 +307,10 @@ def _best_score(ranking: Ranking | None) -> float:
 
 
 def _split_edits(place: Phrase, particle: Span, suggestion: Suggestion) -> tuple[Edit, ...]:
-    """The edits for a phrasal verb whose object stands inside it.
+    """The edits for a phrasal verb whose object stands between verb and particle.
 
-    Another phrasal verb is split in the same way (`put it off`, `hold it off`); in place of its
-    particle, any other substitute leaves nothing.
+    Another phrasal verb is split in the same way (`put it off`, `hold it off`); for any other
+    substitute the particle is deleted.
     """
     verb, _, rest = suggestion.text.partition(" ")
     if rest in PARTICLES:
@@ -328,7 +322,7 @@ def _split_edits(place: Phrase, particle: Span, suggestion: Suggestion) -> tuple
 
 
 def without_ending(target: Target) -> tuple[Target, str]:
-    """A target without the ending of a possessive, and that ending, which substitutes keep.
+    """A target without the possessive ending, and the ending, which substitutes keep.
 
     >>> narrow, ending = without_ending(Target("the company's loss", 4, 13))
     >>> narrow.word, ending
@@ -341,6 +335,6 @@ def without_ending(target: Target) -> tuple[Target, str]:
 
 
 def with_ending(suggestion: Suggestion, ending: str) -> Suggestion:
-    """The suggestion as a possessive too: `workers'`, but `people's`."""
+    """The suggestion with a possessive ending: `workers'`, but `people's`."""
     full = f"{ending}s" if len(ending) == 1 and not suggestion.text.endswith("s") else ending
     return replace(suggestion, text=suggestion.text + full) if ending else suggestion

@@ -19,10 +19,9 @@ from motjuste.suggester import (
     SenseVectors,
     Suggester,
     check_style,
-    least_frequency,
+    min_frequency,
 )
-from motjuste.systems.choices import GUESS, check_confidence, check_genre, check_sensitivity
-from motjuste.systems.system import System
+from motjuste.systems.system import GUESS, System, check_confidence, check_genre, check_sensitivity
 from motjuste.text import Answer, Improvement, Suggestion, Target
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ class Default(System):
         check_style(self.style)
         check_confidence(self.confidence)
         check_genre(self.genre)
-        least_frequency(self.max_rarity)
+        min_frequency(self.max_rarity)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -176,7 +175,7 @@ class Default(System):
             reranked=min(LISTED, round(self.rerank * max(READER, self.most))),
             phrases=self.phrases,
             glosses=self.glosses,
-            min_frequency=least_frequency(self.max_rarity),
+            min_frequency=min_frequency(self.max_rarity),
             style=self.style,
         )
 

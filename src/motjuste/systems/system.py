@@ -1,7 +1,8 @@
 """The base class of systems: one or more of the verbs suggest, rank and improve, under a name.
 
 A system is a dataclass whose fields are its settings. It takes many texts at once, so that it can
-batch them as it likes; its answers must not depend on what else is in the batch.
+batch them as it likes; its answers must not depend on what else is in the batch. The last functions
+check the settings that several systems and surfaces share: sensitivity, confidence and genre.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,13 +10,22 @@ from dataclasses import fields, is_dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from motjuste.errors import BadInputError
-from motjuste.text import Improvement, Suggestion, Target
+from motjuste.errors import BadInputError, brief, did_you_mean
+from motjuste.text import DIALS, GENRES, Improvement, Suggestion, Target
 
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
 
 VERBS = ("suggest", "rank", "improve")
+# The value of `genre` that lets it be guessed.
+GUESS = "guess"
+# The smallest share of words to mark: none.
+LEAST_SENSITIVITY = 0.0
+# The largest share of words to mark: all.
+MOST_SENSITIVITY = 1.0
+SENSITIVITY_WANTED = (
+    f"give the share of words to mark, from {LEAST_SENSITIVITY:g} (none) to {MOST_SENSITIVITY:g}"
+)
 
 S = TypeVar("S", bound="System")
 
@@ -165,3 +175,36 @@ def _parse(name: str, text: str, example: Any, system: type[System]) -> Any:
         return kind(text)
     except (ValueError, KeyError):
         raise BadInputError(f"setting {name}: {text!r} is no {kind.__name__}") from None
+
+
+def is_sensitivity(value: object) -> bool:
+    """Whether a value is a share of words, from 0 to 1.
+
+    >>> is_sensitivity(0), is_sensitivity(1.5), is_sensitivity(float("nan")), is_sensitivity(True)
+    (True, False, False, False)
+    """
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return LEAST_SENSITIVITY <= value <= MOST_SENSITIVITY
+
+
+def check_sensitivity(value: float | None) -> None:
+    """Refuse anything but a share of words; None leaves the choice to the system."""
+    if value is not None and not is_sensitivity(value):
+        raise BadInputError(f"sensitivity is {brief(value)}; {SENSITIVITY_WANTED}")
+
+
+def check_confidence(value: object) -> None:
+    """Refuse anything but a setting of the writer's dial."""
+    _check_choice("confidence", value, DIALS)
+
+
+def check_genre(value: object) -> None:
+    """Refuse anything but a genre."""
+    _check_choice("genre", value, (GUESS, *GENRES))
+
+
+def _check_choice(name: str, value: object, known: Sequence[str]) -> None:
+    if value not in known:
+        hint = did_you_mean(str(value), known, f"use {', '.join(known)}")
+        raise BadInputError(f"{name} is {brief(value)}; {hint}")

@@ -37,9 +37,9 @@ from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.scoring import Scores, score
 from motjuste.suggester.candidates import find_pool
-from motjuste.suggester.features import second_look
 from motjuste.suggester.filters import Filters
 from motjuste.suggester.networks import SUGGEST, probability
+from motjuste.suggester.reranking import reranking_features
 from motjuste.systems.default import RERANKED_MARKS, SHARE, Default
 from motjuste.text import KINDS, Target
 from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
@@ -309,12 +309,11 @@ class Lessons:
         word, pool = self._words[place], self._words[place].noticed.pool
         order = [n for n in np.argsort(-self._chosen[place], kind="stable") if word.forms[n]]
         best = np.array(order[:RERANKED_MARKS], np.intp)
-        seen = self._system.suggester.seen(word.target)
+        read = self._system.suggester.read(word.target)
         rows = self._chooser_rows(word, self._memories[place])[best]
-        if seen is None or not len(best):
+        if read is None or not len(best):
             return best[:0], rows[:0]
-        in_place = self._system.encoder.in_place(*seen, [pool.word(n) for n in best])
-        return best, second_look(rows, in_place)
+        return best, reranking_features(self._system.encoder, read, pool, best, rows)
 
     def _second(self, looks: dict[int, tuple[Floats, Floats]], held: int | None) -> Network:
         used = [

@@ -13,14 +13,13 @@ import numpy as np
 
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.encoder import Reading
-from motjuste.encoder.encoder import Numbers
+from motjuste.encoder import TargetReading
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
-from motjuste.suggester.features import given_words, second_look, without_labels
+from motjuste.suggester.features import given_features, with_in_place, without_labels
 from motjuste.suggester.networks import SUGGEST
 from motjuste.suggester.suggester import Suggester
 from motjuste.systems.default import LISTED, READER, Default
@@ -60,7 +59,7 @@ class Seen:
         """The second look at the best candidates by the scores of a first look."""
         best = np.argsort(-said[:, SUGGEST], kind="stable")[:look]
         rows, share, judged = self.first
-        return Lesson(second_look(rows[best], self.in_place[best]), share[best], judged[best])
+        return Lesson(with_in_place(rows[best], self.in_place[best]), share[best], judged[best])
 
     def without_labels(self) -> "Seen":
         """The same target as if nobody had labelled its headword elsewhere."""
@@ -72,21 +71,20 @@ class Seen:
 def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
     """What the runtime sees of an item; nothing if it has no candidates for it."""
     target = gold.item.target
-    word, seen = locate(target), suggester.seen(target)
-    if seen is None:
+    word, read = locate(target), suggester.read(target)
+    if read is None:
         return None
-    reading, pieces = seen
-    here = suggester.evidence.senses.locate(reading.states[pieces].mean(0))
-    pool = suggester.pool(word, without=here)
+    own_point = suggester.evidence.senses.locate(read.reading.states[read.pieces].mean(0))
+    pool = suggester.pool(word, without=own_point)
     if pool is None:
         return None
-    meaning = suggester.meaning(pool, seen)
+    meaning = suggester.meaning(pool, read)
     words = sorted(set(gold.item.candidates))
     return Seen(
         half,
-        _lesson(suggester.rows(pool, seen, meaning, without_own_labels=True), pool.words, gold),
-        suggester.encoder.in_place(*seen, pool.words),
-        _lesson(_given_rows(suggester, target, seen, words), words, gold),
+        _lesson(suggester.rows(pool, read, meaning, without_own_labels=True), pool.words, gold),
+        suggester.encoder.in_place(*read, pool.words),
+        _lesson(_given_rows(suggester, target, read, words), words, gold),
     )
 
 
@@ -128,24 +126,24 @@ def see_lists(
     lessons = []
     for target, right, wrong in lists:
         is_own = half_of(target.word, target.pos) == half
-        seen = suggester.seen(target) if is_own else None
-        if seen is not None:
+        read = suggester.read(target) if is_own else None
+        if read is not None:
             share = np.array([RIGHT_SENSE] * len(right) + [0.0] * len(wrong), np.float32)
-            rows = _given_rows(suggester, target, seen, [*right, *wrong])
+            rows = _given_rows(suggester, target, read, [*right, *wrong])
             lessons.append(Lesson(rows, share, np.ones(len(share), bool)))
         advance(1)
     return lessons
 
 
 def _given_rows(
-    suggester: Suggester, target: Target, seen: tuple[Reading, Numbers], words: Sequence[str]
+    suggester: Suggester, target: Target, read: TargetReading, words: Sequence[str]
 ) -> Array:
     word = locate(target)
     lemmas = [lemma_of(given, word.pos) for given in words]
     pool, known = pool_of_given(suggester.lexicon, suggester.table, word, lemmas)
-    in_place = suggester.encoder.in_place(*seen, lemmas)
-    rows = suggester.rows(pool, seen, suggester.meaning(pool, seen), without_own_labels=True)
-    return given_words(rows, in_place, known)
+    in_place = suggester.encoder.in_place(*read, lemmas)
+    rows = suggester.rows(pool, read, suggester.meaning(pool, read), without_own_labels=True)
+    return given_features(rows, in_place, known)
 
 
 def train_rankers(
