@@ -61,6 +61,25 @@ def test_the_walks_name_files_that_exist():
     assert not {name for name in named if not (ROOT / name).is_file()} - {"tests/test_rooms.py"}
 
 
+def test_files_named_in_docs_docstrings_and_comments_exist():
+    repository = ARCHITECTURE.parent
+    folders = ("src", "tests", "scripts", "bench")
+    modules = [f"/{p.as_posix()}" for folder in folders for p in (repository / folder).rglob("*.py")]
+    sources = [*repository.glob("*.md"), *repository.glob("docs/*.md"), *MODULES]
+    named = {
+        (source.name, name)
+        for source in sources
+        for name in re.findall(r"`([\w/]+\.py)`", source.read_text("utf-8"))
+    }
+    # A file of the authors of SWORDS.
+    named.discard(("reproduce.md", "get_thesaurus.py"))
+    assert [
+        (source, name)
+        for source, name in sorted(named)
+        if not any(module.endswith(f"/{name}") for module in modules)
+    ] == []
+
+
 def test_start_up_loads_nothing_heavy():
     heavy = "numpy rich matplotlib wordfreq torch transformers ray fastapi sqlalchemy pygls"
     code = (
@@ -85,4 +104,4 @@ def test_suggest_loads_no_room_that_it_does_not_need():
     unneeded = {"benchmarks", "check", "documents", "engine", "improver", "metrics", "rules"}
     assert rooms.isdisjoint(unneeded)
     assert "markdown_it" not in loaded
-    assert len(own) <= 58
+    assert len(own) <= 52
