@@ -222,7 +222,7 @@ class Labelled:
 def is_candidate(word: str, letter: str) -> bool:
     """Whether a labelled word fits other sentences too, and can be inflected like the target.
 
-    A phrase with a pronoun fits its own sentence only, and a verb such as `can't stand` has no other
+    A phrase with a pronoun fits its own sentence only; a verb such as `can't stand` has no other
     forms.
 
     >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
