@@ -64,7 +64,9 @@ def test_the_walks_name_files_that_exist():
 def test_files_named_in_docs_docstrings_and_comments_exist():
     repository = ARCHITECTURE.parent
     folders = ("src", "tests", "scripts", "bench")
-    modules = [f"/{p.as_posix()}" for folder in folders for p in (repository / folder).rglob("*.py")]
+    modules = [
+        f"/{p.as_posix()}" for folder in folders for p in (repository / folder).rglob("*.py")
+    ]
     sources = [*repository.glob("*.md"), *repository.glob("docs/*.md"), *MODULES]
     named = {
         (source.name, name)
