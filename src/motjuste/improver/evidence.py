@@ -54,6 +54,14 @@ def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
     return not is_english(lexicon, words) and not is_learner_english(words)
 
 
+def has_verb(words: Sequence[Word]) -> bool:
+    """Whether a sentence has a verb; headings and closings (`Yours faithfully`) have none.
+
+    The network learnt from whole sentences, and doubts much of what is none.
+    """
+    return any(word.pos in ("VERB", "AUX") for word in words)
+
+
 class Sentence(NamedTuple):
     """The words of a sentence, and the number of its text."""
 
@@ -157,6 +165,7 @@ class EvidenceFinder:
             Sentence(number, words)
             for number, text in enumerate(document)
             for words in text.word_sentences()
+            if has_verb(words)
         ]
         candidates = [
             self._doubtful(text, masked, own)
