@@ -56,12 +56,6 @@ def test_good_prose_names_code_quotations_and_other_languages_are_left_alone(tex
     assert marks(text, kinds=tuple(kind for kind in kinds() if kind != "word-choice")) == []
 
 
-def test_words_of_a_closing_or_heading_without_a_verb_are_not_doubted():
-    body = "I know how much will I win each month and I make a practice.\n\n"
-    words = [word for word, kind in marks(body + "Yours faithfully,") if kind == "word-choice"]
-    assert "faithfully" not in words
-
-
 def test_a_word_with_a_capital_elsewhere_in_the_document_is_a_name():
     texts = ["The Grampus sailed. Then Tressel spoke.", "A tressel came down."]
     assert [len(improvements) for improvements in SYSTEM.improve_document(texts)] == [0, 0]

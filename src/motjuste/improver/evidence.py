@@ -58,6 +58,9 @@ def has_verb(words: Sequence[Word]) -> bool:
     """Whether a sentence has a verb; headings and closings (`Yours faithfully`) have none.
 
     The network learnt from whole sentences, and doubts much of what is none.
+
+    >>> has_verb(Text.of("Yours faithfully,").words), has_verb(Text.of("We agree.").words)
+    (False, True)
     """
     return any(word.pos in ("VERB", "AUX") for word in words)
 
