@@ -17,6 +17,7 @@ need each other can run in several processes.
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -92,9 +93,9 @@ class Recipe:
         self.work.mkdir(parents=True, exist_ok=True)
         self._run("words", bar, partial(_find_words, self._bare))
         self._make_encoders(bar)
-        self._run("tables", bar, partial(_make_tables, self._bare))
-        for name, step in (("senses", _make_senses), ("labelled sentences", _make_labelled)):
-            self._run(name, bar, *(partial(step, self._bare, folder) for folder in self._folders))
+        tables = partial(_make_tables, self._bare)
+        self._run("tables and senses", bar, tables, *self._for_each_model(_make_senses))
+        self._run("labelled sentences", bar, *self._for_each_model(_make_labelled))
         halves = range(len(HALF_NAMES))
         self._run("lessons", bar, *(partial(_write_lessons, self._bare, half) for half in halves))
         self._run("rankers", bar, partial(_train_rankers, self._bare))
@@ -119,6 +120,9 @@ class Recipe:
     @property
     def _folders(self) -> list[Path]:
         return [self.work / FINAL, *self.halves]
+
+    def _for_each_model(self, step: "Callable[[Recipe, Path, Bar], None]") -> "list[partial[None]]":
+        return [partial(step, self._bare, folder) for folder in self._folders]
 
     @property
     def _bare(self) -> "Recipe":
