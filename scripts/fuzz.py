@@ -271,7 +271,9 @@ def perform(made: Try) -> Result:
     patience = SERVER_PATIENCE if serves else PATIENCE
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
-        for name, content in {**made.files, "\x00in": made.stdin}.items():
+        # Output has its files before the child begins: it may be stopped before it does anything.
+        streams = {"\x00in": made.stdin, "\x00out": b"", "\x00err": b""}
+        for name, content in {**made.files, **streams}.items():
             target = work / name.replace("\x00", ".std")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
@@ -288,7 +290,7 @@ def _child(arguments: list[str], work: Path) -> None:
     os.chdir(work)
     os.dup2(os.open(".stdin", os.O_RDONLY), 0)
     for number, name in ((1, ".stdout"), (2, ".stderr")):
-        os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT), number)
+        os.dup2(os.open(name, os.O_WRONLY), number)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
     # Nothing is to be fetched: whoever tries finds a closed door at once.
