@@ -9,7 +9,7 @@ from pathlib import Path
 from motjuste.systems.default import Default
 from motjuste.text import Improvement
 from motjuste.text.edits import apply_edits
-from motjuste.training.marks import MarkedSentence, is_kept, read_marks
+from motjuste.training.marks import LearnerSentence, is_kept, read_marks
 
 SHOWN = 3
 
@@ -19,7 +19,7 @@ def normal(text: str) -> str:
     return " ".join(text.lower().split()).replace(" ,", ",").replace(" .", ".")
 
 
-def is_corrected(sentence: MarkedSentence, mark: Improvement) -> bool:
+def is_corrected(sentence: LearnerSentence, mark: Improvement) -> bool:
     """Whether one of the first suggestions makes the sentence right."""
     right = {normal(text) for text in sentence.corrected()}
     fixes = (apply_edits(sentence.text, one.edits) for one in mark.suggestions[:SHOWN])

@@ -7,7 +7,7 @@ from motjuste.improver.training_counts import TrainingCounts, key_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.associations import LETTERS, Associations
 from motjuste.suggester.candidates import pool_of_words
-from motjuste.training.recollection import Event, Recollection
+from motjuste.training.counts_by_sentence import CountsBySentence, Occurrence
 
 LEXICON = Lexicon.open()
 
@@ -21,13 +21,13 @@ def number(word):
 HELP = number("help") * len(LETTERS) + LETTERS.index("v")
 AID, SERVE = number("aid"), number("serve")
 AS_VERB = frozenset({AID * len(LETTERS) + LETTERS.index("v")})
-PAST = Recollection(
+PAST = CountsBySentence(
     [
-        (HELP, Event("one", True, frozenset({AID}), AS_VERB)),
-        (HELP, Event("two", True, frozenset({AID, SERVE}), AS_VERB)),
-        (HELP, Event("two", True, frozenset({AID}), AS_VERB)),
-        (HELP, Event("three", False, frozenset())),
-        (-1, Event("three", True, frozenset({AID}), AS_VERB)),
+        (HELP, Occurrence("one", True, frozenset({AID}), AS_VERB)),
+        (HELP, Occurrence("two", True, frozenset({AID, SERVE}), AS_VERB)),
+        (HELP, Occurrence("two", True, frozenset({AID}), AS_VERB)),
+        (HELP, Occurrence("three", False, frozenset())),
+        (-1, Occurrence("three", True, frozenset({AID}), AS_VERB)),
     ]
 )
 
@@ -69,9 +69,10 @@ def test_a_memory_survives_a_file(pool, tmp_path):
 def test_remembered_words_of_the_right_kind_become_candidates(pool):
     # `lifestyle` is a noun only: it can stand for no verb.
     events = [
-        (HELP, Event(name, True, frozenset({SERVE, AID, number("lifestyle")}))) for name in "ab"
+        (HELP, Occurrence(name, True, frozenset({SERVE, AID, number("lifestyle")})))
+        for name in "ab"
     ]
-    assert Recollection(events).all().words(pool) == ["serve"]
+    assert CountsBySentence(events).all().words(pool) == ["serve"]
 
 
 def test_a_chooser_learns_what_people_put_first():

@@ -9,7 +9,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.training.lesson_files import load_lessons, save_lessons
 from motjuste.training.networks import Lesson
-from motjuste.training.rankers import Seen
+from motjuste.training.rankers import TargetLessons
 
 
 def lesson(number: int, width: int) -> Lesson:
@@ -17,9 +17,9 @@ def lesson(number: int, width: int) -> Lesson:
     return Lesson(rows, np.linspace(0, 1, number, dtype=np.float32), np.arange(number) % 2 == 0)
 
 
-def target(half: int, candidates: int, given: int) -> Seen:
+def target(half: int, candidates: int, given: int) -> TargetLessons:
     in_place = np.full((candidates, 2), half, np.float16)
-    return Seen(half, lesson(candidates, 5), in_place, lesson(given, 7))
+    return TargetLessons(half, lesson(candidates, 5), in_place, lesson(given, 7))
 
 
 def arrays_of(lessons) -> list:

@@ -7,7 +7,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.rules import kinds, read_rows
 from motjuste.training.doubt import confusions_of
-from motjuste.training.marks import MarkedSentence, is_kept, read_marks
+from motjuste.training.marks import LearnerSentence, is_kept, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"
 
@@ -75,5 +75,5 @@ def test_confusions_come_from_rules_and_from_marked_sentences(tmp_path):
         "utf-8",
     )
     rules = read_rows(path)
-    marked = MarkedSentence("He lost the bus again.", 3, 7, "collocation", ("missed",), "")
+    marked = LearnerSentence("He lost the bus again.", 3, 7, "collocation", ("missed",), "")
     assert confusions_of(rules, [marked]) == {"do/VERB": ["make"], "lose/VERB": ["miss"]}

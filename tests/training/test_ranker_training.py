@@ -21,9 +21,9 @@ from motjuste.training.association_table import (
 )
 from motjuste.training.features import NAMES, Featured, Featuriser, Head
 from motjuste.training.folds import folds, halves
-from motjuste.training.knowledge import Knowledge, Vectors, static_rows
+from motjuste.training.knowledge import Knowledge, VocabularyVectors, static_rows
 from motjuste.training.networks import Lesson, scores
-from motjuste.training.rankers import Seen
+from motjuste.training.rankers import TargetLessons
 from motjuste.training.vocabulary import Vocabulary
 from small import benchmark, item, labels
 
@@ -213,7 +213,9 @@ def featuriser(tmp_path_factory: pytest.TempPathFactory) -> Featuriser:
     plane = np.stack([np.cos(turned), np.sin(turned)], 1)
     vocabulary = Vocabulary(numbers, np.full(len(numbers), 2, np.uint8))
     layers = np.repeat(plane[:, None], 3, 1)
-    return Featuriser(Knowledge(lexicon), Vectors(len(lexicon), vocabulary, layers, plane))
+    return Featuriser(
+        Knowledge(lexicon), VocabularyVectors(len(lexicon), vocabulary, layers, plane)
+    )
 
 
 def test_features_say_what_the_sources_say(featuriser):
@@ -273,7 +275,7 @@ def test_a_target_seen_without_labels_differs_in_their_columns_alone():
     # six of the headword's; then six of the place and one of the origin.
     first = np.arange(2 * 37, dtype=np.float32).reshape(2, 37) + 1
     given = np.arange(44, dtype=np.float32)[None] + 1
-    seen = Seen(
+    seen = TargetLessons(
         0,
         Lesson(first, np.ones(2, np.float32), np.ones(2, bool)),
         np.zeros((2, 3), np.float32),

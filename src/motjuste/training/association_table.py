@@ -1,7 +1,7 @@
-"""The table of associations: for every headword its likeliest substitutes, packed small.
+"""Makes `associations.bin`: for every headword its most likely substitutes, compressed.
 
-A link is one number: which word, and which row of a codebook holds its four priors. The words'
-vectors are kept as the names of centroids. The layout is that of `associations.bin`.
+A link is one number: the index of a word, and the row of a codebook that holds its four priors. The
+words' vectors are stored by product quantisation. `suggester/associations.py` reads the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,19 +23,32 @@ from motjuste.training.knowledge import Array, Knowledge
 from motjuste.training.priors import Priors
 from motjuste.training.vocabulary import Vocabulary
 
+# Candidates computed for a headword, at most; `CAPS` decides how many are stored.
 KEEP = 150
+# Headwords in one file of the work folder.
 SHARD = 1000
+# Bits of the index of a row of the codebook in a link.
 CODE_BITS = 15
-PARTS, CENTROIDS, _SAMPLE = 64, 256, 25_000
-_COMMON_WORD, _COMMON_PHRASE, _LONGEST_PHRASE = 2.8, 3.0, 3
-# A word that is nowhere likelier than this to be accepted is not worth the bytes of its vector.
-LEAST_CHANCE = 0.018
-# How many candidates a headword keeps if it is at least so frequent.
+# Parts of a vector that are quantised separately …
+PARTS = 64
+# … the centroids of each part, so that an index takes one byte …
+CENTROIDS = 256
+# … and the vectors that they are computed from.
+_SAMPLE = 25_000
+# The frequency that a headword must have (log10 of occurrences in a billion words) …
+_MIN_FREQUENCY_WORD = 2.8
+# … that a phrasal verb must have …
+_MIN_FREQUENCY_PHRASE = 3.0
+# … and the words in the longest one.
+_LONGEST_PHRASE = 3
+# A vector is stored for a word that has at least this prior probability for some headword.
+MIN_PROBABILITY = 0.018
+# Candidates stored for a headword, by its minimum frequency.
 CAPS = ((4.5, 120), (4.0, 90), (3.5, 60), (3.0, 40), (0.0, 30))
 
 
-class Kept(NamedTuple):
-    """A headword's candidates by descending share prior: numbers and log priors."""
+class HeadwordCandidates(NamedTuple):
+    """A headword's candidates, numbers and log priors, by falling prior of being accepted."""
 
     head: Head
     numbers: Array
@@ -43,14 +56,14 @@ class Kept(NamedTuple):
 
 
 def headwords(known: Knowledge) -> list[Head]:
-    """Words common enough to be looked up, and common verbs of several words."""
+    """Words that are common enough to be headwords, and common phrasal verbs."""
     heads = []
     for pos in range(len(LETTERS)):
         for number in np.flatnonzero(known.senses[:, pos]).tolist():
             text, frequency = known.spellings[number], known.frequency[number]
             words = text.count(" ") + 1
             phrase = LETTERS[pos] == "v" and words <= _LONGEST_PHRASE
-            wanted = frequency >= (_COMMON_WORD if words == 1 else _COMMON_PHRASE)
+            wanted = frequency >= (_MIN_FREQUENCY_WORD if words == 1 else _MIN_FREQUENCY_PHRASE)
             if wanted and (words == 1 or phrase) and text == text.lower():
                 heads.append(Head(number, pos))
     first = known.lexicon.number
@@ -58,25 +71,27 @@ def headwords(known: Knowledge) -> list[Head]:
 
 
 def keep_best(known: Knowledge, featured: Featured, share: Array, most: int = KEEP) -> list[int]:
-    """The rows of a pool with the highest share prior; of one lemma the best, of the head's none.
+    """The rows of a pool with the highest prior of being accepted, one for each lemma.
 
-    Lemmas as SWORDS compares them: a list with two forms of one word would waste a place.
+    Lemmas are those by which SWORDS compares words; the headword's own is left out.
     """
     lemmas = lemma_table(PARTS_OF_SPEECH[LETTERS[featured.head.pos]])
-    seen = {lemmas[known.spellings[featured.head.number]]}
+    used = {lemmas[known.spellings[featured.head.number]]}
     kept: list[int] = []
     for row in np.argsort(-share[: featured.own], kind="stable").tolist():
         lemma = lemmas[known.spellings[int(featured.numbers[row])]]
-        if lemma not in seen:
-            seen.add(lemma)
+        if lemma not in used:
+            used.add(lemma)
             kept.append(row)
             if len(kept) == most:
                 break
     return kept
 
 
-def kept(known: Knowledge, given: Sequence[Featured], priors: Priors) -> list[Kept]:
-    """Headwords' best candidates; what the other boosters say is asked of these alone."""
+def best_candidates(
+    known: Knowledge, given: Sequence[Featured], priors: Priors
+) -> list[HeadwordCandidates]:
+    """The best candidates of headwords; the other three priors are computed for these only."""
     ends = np.cumsum([featured.own for featured in given])[:-1]
     pools = np.concatenate([featured.features[: featured.own] for featured in given])
     share = np.split(priors(pools, slice(1)), ends)
@@ -86,13 +101,15 @@ def kept(known: Knowledge, given: Sequence[Featured], priors: Priors) -> list[Ke
     others = priors(np.concatenate(best), slice(1, None))
     parts = np.split(others, np.cumsum([len(some) for some in rows])[:-1])
     return [
-        Kept(featured.head, featured.numbers[some], np.concatenate([shares[some], more], 1))
+        HeadwordCandidates(
+            featured.head, featured.numbers[some], np.concatenate([shares[some], more], 1)
+        )
         for featured, some, shares, more in zip(given, rows, share, parts, strict=True)
     ]
 
 
 def shard_paths(heads: Sequence[Head], folder: Path) -> list[Path]:
-    """Where the candidates of headwords are kept, a thousand to a file."""
+    """The files for the candidates of headwords, a thousand headwords to a file."""
     return [folder / f"{at:06d}.npz" for at in range(0, len(heads), SHARD)]
 
 
@@ -103,17 +120,17 @@ def make_shards(
     folder: Path,
     advance: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Work out the candidates of all headwords; shards that are there are left as they are."""
+    """Compute the candidates of all headwords; existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, path in enumerate(shard_paths(heads, folder)):
         some = heads[number * SHARD : (number + 1) * SHARD]
         if not path.exists():
-            write_rows(kept(featuriser.known, list(featuriser(some)), priors), path)
+            write_rows(best_candidates(featuriser.known, list(featuriser(some)), priors), path)
         advance(len(some))
 
 
-def write_rows(rows: Sequence[Kept], path: Path) -> None:
-    """Keep the candidates of headwords in a file."""
+def write_rows(rows: Sequence[HeadwordCandidates], path: Path) -> None:
+    """Write the candidates of headwords to a file."""
     with whole_file(path) as part:
         np.savez(
             part,
@@ -124,7 +141,7 @@ def write_rows(rows: Sequence[Kept], path: Path) -> None:
         )
 
 
-def read_shards(paths: Iterable[Path]) -> Iterator[Kept]:
+def read_shards(paths: Iterable[Path]) -> Iterator[HeadwordCandidates]:
     """The candidates that `write_rows` wrote."""
     for path in paths:
         with np.load(path) as arrays:
@@ -134,16 +151,21 @@ def read_shards(paths: Iterable[Path]) -> Iterator[Kept]:
                 arrays["head"].tolist(), ends.tolist(), arrays["size"].tolist(), strict=True
             ):
                 rows = slice(end - size, end)
-                yield Kept(Head(number, pos), numbers[rows], priors[rows])
+                yield HeadwordCandidates(Head(number, pos), numbers[rows], priors[rows])
 
 
 def cap(frequency: float) -> int:
-    """How many candidates a headword of such a frequency keeps."""
+    """The number of candidates stored for a headword of a frequency."""
     return next(most for least, most in CAPS if frequency >= least)
 
 
 class Packing(NamedTuple):
-    """What all tables of one training share: the words with vectors, and the two codebooks."""
+    """What all tables of a training run share.
+
+    `pairs`: words with vectors, each with its part of speech, as one number.
+    `codes`, `centres`: their vectors by product quantisation.
+    `book`: the codebook of priors.
+    """
 
     pairs: Array
     codes: Array
@@ -151,32 +173,32 @@ class Packing(NamedTuple):
     book: Array
 
 
-def make_packing(rows: Sequence[Kept], words: Vocabulary, stored: Array) -> Packing:
-    """Codebooks for the candidates of headwords and for stored vectors (one a word)."""
+def make_packing(rows: Sequence[HeadwordCandidates], words: Vocabulary, stored: Array) -> Packing:
+    """The codebooks for the candidates of headwords and for the vectors of `words`."""
     every, place = np.unique(np.concatenate([_pairs(row) for row in rows]), return_inverse=True)
     priors = np.concatenate([row.priors for row in rows])
     best = np.full(len(every), -np.inf, np.float32)
     np.maximum.at(best, place, priors[:, 0])
-    pairs = every[best >= np.log(LEAST_CHANCE)]
+    pairs = every[best >= np.log(MIN_PROBABILITY)]
     place = np.searchsorted(words.keys, pairs)
     assert (words.keys[place] == pairs).all()
     codes, centres = quantise(stored[place])
     return Packing(pairs, codes, centres, codebook(priors))
 
 
-def _pairs(row: Kept) -> Array:
+def _pairs(row: HeadwordCandidates) -> Array:
     return np.asarray(row.numbers.astype(np.uint32) * 4 + np.uint32(row.head.pos))
 
 
 class Packed(NamedTuple):
-    """A headword's candidates as the file has them."""
+    """A headword's candidates in the format of the file."""
 
     key: int
     links: Array
 
 
-def pack_rows(rows: Iterable[Kept], packing: Packing) -> list[Packed]:
-    """The links of headwords; words that have no vector in the packing are left out."""
+def pack_rows(rows: Iterable[HeadwordCandidates], packing: Packing) -> list[Packed]:
+    """The links of headwords; words without a vector are left out."""
     some = [row for row in rows if len(row.numbers)]
     pairs = np.concatenate([_pairs(row) for row in some])
     place = np.minimum(np.searchsorted(packing.pairs, pairs), len(packing.pairs) - 1)
@@ -213,30 +235,32 @@ def write_table(arrays: dict[str, Array], lexicon: Lexicon, path: Path) -> None:
     path.write_bytes(pack(arrays, {"content": 1, "lexicon": lexicon.store.checksum}))
 
 
-def capped(known: Knowledge, row: Kept) -> Kept:
-    """A headword with as many candidates as its frequency deserves."""
+def capped(known: Knowledge, row: HeadwordCandidates) -> HeadwordCandidates:
+    """A headword with the number of candidates that its frequency allows."""
     most = cap(float(known.frequency[row.head.number]))
-    return Kept(row.head, row.numbers[:most], row.priors[:most])
+    return HeadwordCandidates(row.head, row.numbers[:most], row.priors[:most])
 
 
 def codebook(priors: Array, codes: int = 1 << CODE_BITS) -> Array:
-    """Rows of log priors near which all others lie, the likelier the nearer."""
+    """A codebook of rows of log priors, more precise for more likely words."""
     weight = np.exp(priors[:, 0]) + 0.02
     return centroids(priors, codes, weight)
 
 
 def quantise(vectors: Array, parts: int = PARTS, count: int = CENTROIDS) -> tuple[Array, Array]:
-    """For each part of the vectors the names of its centroids, and the centroids."""
+    """The indices of the nearest centroid of each part of each vector, and the centroids."""
     split = in_parts(vectors, parts)
     books = [centroids(split[:, part], count, sample=_SAMPLE) for part in range(parts)]
     codes = [nearest(split[:, part], book) for part, book in enumerate(books)]
     return np.stack(codes, 1).astype(np.uint8), np.stack(books)
 
 
-def packing_errors(rows: Sequence[Kept], stored: Array, packing: Packing) -> dict[str, float]:
-    """What packing costs: in log priors, and in the cosine of a vector with what is kept of it.
+def packing_errors(
+    rows: Sequence[HeadwordCandidates], stored: Array, packing: Packing
+) -> dict[str, float]:
+    """The loss by compression: the error of log priors, the cosine of original and stored vectors.
 
-    `stored` are the vectors of the packing's pairs.
+    `stored` are the original vectors of the packing's pairs.
     """
     priors = np.concatenate([row.priors for row in rows])
     gap = np.abs(priors - packing.book[nearest(priors, packing.book)])

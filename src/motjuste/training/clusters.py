@@ -1,20 +1,22 @@
-"""Weighted k-means, the same result every time."""
+"""Weighted k-means clustering, deterministic."""
 
 import numpy as np
 
 from motjuste.extras import need
 from motjuste.training.knowledge import Array
 
+# Iterations.
 _ROUNDS = 12
+# Points that are used, at most.
 _SAMPLE = 200_000
 
 
 def centroids(
     points: Array, count: int, weights: Array | None = None, sample: int = _SAMPLE, seed: int = 0
 ) -> Array:
-    """So many centres, each the weighted mean of the points that it is the nearest to.
+    """`count` centroids, each the weighted mean of the points nearest to it.
 
-    Of more points than the sample only so many are looked at.
+    If there are more points than `sample`, a random sample is used.
     """
     rng = np.random.default_rng(seed)
     weight = np.ones(len(points)) if weights is None else weights
@@ -34,6 +36,6 @@ def centroids(
 
 
 def nearest(points: Array, book: Array) -> Array:
-    """For each point the number of the nearest row of a book."""
+    """For each point the index of the nearest row of a codebook."""
     spatial = need("scipy.spatial", "training", "train")
     return np.asarray(spatial.cKDTree(book).query(points, workers=1)[1])

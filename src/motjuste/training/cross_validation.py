@@ -1,7 +1,7 @@
-"""How good the rankers are on SWORDS's development targets, by halves of their lemmas.
+"""Cross-validation of the rankers on SWORDS's development targets, by halves of their lemmas.
 
-Rankers that have learnt from the labels and from one half of SWORDS's lemmas answer for the other
-half, with an encoder and a table of priors that have not seen those lemmas either.
+Rankers trained on the labels and on one half of SWORDS's lemmas are scored on the other half, with
+an encoder and a table of priors that were not trained on those lemmas either.
 """
 
 from collections.abc import Sequence
@@ -25,20 +25,20 @@ _MEASURES = tuple(
 
 def cross_validate(
     benchmark: Benchmark,
-    labels: Sequence[rankers.Seen],
-    crowd: Sequence[rankers.Seen],
+    labels: Sequence[rankers.TargetLessons],
+    crowd: Sequence[rankers.TargetLessons],
     ordered: Sequence[Lesson],
     folders: Sequence[Path],
 ) -> dict[str, float]:
-    """F at 10 of the lists that are generated, and GAP of the given candidates.
+    """F@10 of generated lists, and GAP of given candidates.
 
-    `folders` are the models of the halves, which get their rankers here.
+    `folders` are the models of the halves; their rankers are written here.
     """
     own_half = halves(benchmark.items)
     generated: dict[str, tuple[Guess, ...]] = {}
     ranked: dict[str, tuple[Guess, ...]] = {}
     for half, folder in enumerate(folders):
-        others = [seen for seen in crowd if seen.half != half]
+        others = [target for target in crowd if target.half != half]
         networks = rankers.train_rankers(labels, others, ordered)
         rankers.write_rankers(networks, folder / "ranker.bin")
         system = replace(Default(**Default.profiles["benchmark"]), model=str(folder))

@@ -1,9 +1,9 @@
-"""Training of `doubt.bin`: the network that doubts words, and what learners confuse.
+"""Training of `doubt.bin`: the network that doubts words, and the words that learners confuse.
 
-Good sentences get a wrong word: a neighbour in the lexicon, a word that learners confuse with the
-right one, or a word that readers of the labels refused in that very place. Learners' own sentences
-add real errors. A network with one hidden layer learns to tell the wrong words from the right ones
-by the encoder's states; a linear model learns to choose what to write instead.
+In good sentences a word is replaced by a wrong one: a neighbour in the lexicon, a word that
+learners confuse with the right one, or a word that labels refuse in that place. Learners' own
+sentences add real errors. A network with one hidden layer learns to tell wrong words from right
+ones by the encoder's states; a linear model learns to choose what to write instead.
 """
 
 import random
@@ -28,49 +28,54 @@ from motjuste.rules import Rule
 from motjuste.systems.default import Default
 from motjuste.text import Target, Word
 from motjuste.training.knowledge import Array
-from motjuste.training.marks import MarkedSentence
+from motjuste.training.marks import LearnerSentence
 from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read.
 SEMCOR_SENTENCES = 9_000
-# Share of good sentences that stay as they are.
+# Share of good sentences that are not changed.
 _CLEAN = 0.25
-# Share of wrong words that are learners' confusions, where there are any for the word.
+# Share of wrong words that are learners' confusions, if there are any for the word.
 _CONFUSED = 0.5
-# Words of a sentence that are shown as right ones.
+# Right words taken from a sentence, at most.
 _RIGHT_WORDS = 4
-# How often each learner's sentence is shown: they are few, and the real thing.
+# How often each learner's sentence is used: they are few, and their errors are real.
 _MARKS_REPEATED = 3
-# A wrong word is at least this common (log10 of occurrences in a billion words) …
-_LEAST_FREQUENCY = 3.3
-# … and at most this much more or less common than the right one.
-_MOST_APART = 0.9
-# Networks whose scores are averaged, and hidden units of each.
+# The frequency that a wrong word must have (log10 of occurrences in a billion words) …
+_MIN_FREQUENCY = 3.3
+# … and the largest difference from the frequency of the right one.
+_MAX_FREQUENCY_DIFFERENCE = 0.9
+# Networks whose scores are averaged.
 _COPIES = 3
+# Hidden units of each network.
 _HIDDEN = 32
+# Passes over the examples.
 _EPOCHS = 4
+# Examples in one optimiser step.
 _BATCH = 256
 # Shares of right words in good sentences that may be doubted at each setting of the dial: sure,
 # balanced, thorough.
 _FALSE_ALARMS = (0.002, 0.006, 0.02)
+# Parts of speech of the words that are doubted.
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 _SEED = 11
+# `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
 Advance = Callable[[int], None]
 
 
-class Example(NamedTuple):
-    """A word as the network sees it, whether it is wrong, and whether its sentence is good."""
+class DoubtExample(NamedTuple):
+    """The network's input for a word, whether it is wrong, and whether its sentence is good."""
 
     row: Array
     is_wrong: bool
     is_good_sentence: bool
 
 
-def confusions_of(rules: Iterable[Rule], marks: Iterable[MarkedSentence]) -> dict[str, list[str]]:
-    """What learners write for what: the right lemmas by `wrong lemma/letter`, commonest first.
+def confusions_of(rules: Iterable[Rule], marks: Iterable[LearnerSentence]) -> dict[str, list[str]]:
+    """The words that learners confuse: right lemmas by `wrong lemma/POS`, the most common first.
 
-    Rules say it by the sentences in which they fire, marked sentences by their alternatives.
+    They come from the sentences in which rules fire, and from learners' sentences.
     """
     pairs: dict[str, Counter[str]] = defaultdict(Counter)
     for wrong, right in (*_pairs_of_rules(rules), *_pairs_of_marks(marks)):
@@ -89,22 +94,22 @@ def _pairs_of_rules(rules: Iterable[Rule]) -> Iterator[tuple[Target, str]]:
             yield Target(text, start, start + len(match[1])), match[2]
 
 
-def _pairs_of_marks(marks: Iterable[MarkedSentence]) -> Iterator[tuple[Target, str]]:
+def _pairs_of_marks(marks: Iterable[LearnerSentence]) -> Iterator[tuple[Target, str]]:
     for sentence in marks:
         for right in sentence.alternatives:
             yield Target(sentence.text, sentence.start, sentence.end), right
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class ExampleMaker:
     """Makes examples for the network with a system's lexicon and encoder."""
 
     system: Default
     confusions: dict[str, list[str]]
     rng: random.Random
 
-    def of_sentence(self, text: str) -> list[Example]:
-        """Words of a good sentence, perhaps with a wrong one among them."""
+    def of_sentence(self, text: str) -> list[DoubtExample]:
+        """Words of a good sentence, in which one may be replaced by a wrong one."""
         content = [word for word in Text.of(text).words if self._is_content(word)]
         if len(content) < 3:
             return []
@@ -114,8 +119,8 @@ class Examples:
         wrong = self._wrong_word(word)
         return [] if wrong is None else self.with_wrong(text, word, wrong, content)
 
-    def of_label(self, item: Item) -> list[Example]:
-        """A labelled target, or a word that was refused in its place; half of the time each."""
+    def of_label(self, item: Item) -> list[DoubtExample]:
+        """Words of a labelled sentence, in which the target may be replaced by a refused word."""
         refused = [j.text for j in item.judgements if j.share() == 0 and j.text.isalpha()]
         text, word = item.target.text, locate(item.target)
         content = [other for other in Text.of(text).words if self._is_content(other)]
@@ -123,19 +128,19 @@ class Examples:
             return self._right(text, content, True)
         return self.with_wrong(text, word, self.rng.choice(refused), content)
 
-    def of_mark(self, sentence: MarkedSentence) -> list[Example]:
-        """Words of a learner's sentence, the wrong one among them, or of a good one."""
+    def of_mark(self, sentence: LearnerSentence) -> list[DoubtExample]:
+        """Words of a learner's sentence, including the wrong one if there is one."""
         words = [word for word in Text.of(sentence.text).words if self._is_content(word)]
         inside = [w for w in words if w.start < sentence.end and sentence.start < w.end]
         others = [word for word in words if word not in inside]
         whole = [word for word in inside if (word.start, word.end) == sentence[1:3]]
-        rows = [Example(row, True, False) for row in self._rows(sentence.text, whole)]
+        rows = [DoubtExample(row, True, False) for row in self._rows(sentence.text, whole)]
         return [*rows, *self._right(sentence.text, others, sentence.is_good)]
 
     def with_wrong(
         self, text: str, word: Word, wrong: str, content: Sequence[Word]
-    ) -> list[Example]:
-        """A sentence in which one word is replaced by a wrong one, in the same form."""
+    ) -> list[DoubtExample]:
+        """Words of a sentence in which one is replaced by a wrong one in the same form."""
         form = in_form(Target(text, word.start, word.end), wrong, word.form)
         if form.lower() == word.text.lower():
             return []
@@ -146,7 +151,7 @@ class Examples:
             for other in content
             if other.start != word.start
         ]
-        rows = [Example(row, True, False) for row in self._rows(changed, [place])]
+        rows = [DoubtExample(row, True, False) for row in self._rows(changed, [place])]
         return [*rows, *self._right(changed, others, False)]
 
     def _wrong_word(self, word: Word) -> str | None:
@@ -158,7 +163,7 @@ class Examples:
 
     @cached_property
     def _confused_with(self) -> dict[str, list[str]]:
-        """What learners write, by the right word."""
+        """The wrong lemmas that learners write, by the right word."""
         wrong: dict[str, list[str]] = defaultdict(list)
         for key, right in self.confusions.items():
             lemma, pos = key.split("/")
@@ -168,7 +173,7 @@ class Examples:
 
     @lru_cache(1 << 14)  # noqa: B019 - one object a training run
     def _neighbours(self, lemma: str, pos: str) -> list[str]:
-        """Words of the lexicon that a careless writer might put in the place of another."""
+        """Words that the lexicon links to a word, of similar frequency."""
         lexicon = self.system.lexicon
         own = lexicon.frequency(lemma)
         words = (candidate.word for candidate in candidates(lexicon, lemma, pos))
@@ -176,20 +181,20 @@ class Examples:
         return [
             word
             for word in words
-            if (frequency := lexicon.frequency(word)) >= _LEAST_FREQUENCY
-            and abs(frequency - own) <= _MOST_APART
+            if (frequency := lexicon.frequency(word)) >= _MIN_FREQUENCY
+            and abs(frequency - own) <= _MAX_FREQUENCY_DIFFERENCE
         ]
 
     def _is_content(self, word: Word) -> bool:
         common = self.system.lexicon.frequency(word.lemma) > 3
         return word.pos in _CONTENT and word.text.islower() and len(word.text) > 2 and common
 
-    def _right(self, text: str, words: Sequence[Word], is_good: bool) -> list[Example]:
+    def _right(self, text: str, words: Sequence[Word], is_good: bool) -> list[DoubtExample]:
         chosen = self.rng.sample(list(words), min(_RIGHT_WORDS, len(words)))
-        return [Example(row, False, is_good) for row in self._rows(text, chosen)]
+        return [DoubtExample(row, False, is_good) for row in self._rows(text, chosen)]
 
     def _rows(self, text: str, words: Sequence[Word]) -> Iterator[Array]:
-        """What the network sees of words: the mean state of their pieces, and the frequency."""
+        """The network's input for words: the mean state of their pieces, and the frequency."""
         readings = list(self.system.encoder.read_through(text)) if words else []
         for word in words:
             pieces = ((reading, reading.pieces(word.start, word.end)) for reading in readings)
@@ -204,28 +209,28 @@ def _moved(word: Word, by: int) -> Word:
 
 
 def make_examples(
-    examples: Examples,
+    maker: ExampleMaker,
     semcor: Path,
     labels: Benchmark,
-    marks: Sequence[MarkedSentence],
+    marks: Sequence[LearnerSentence],
     advance: Advance = lambda _: None,
-) -> list[Example]:
+) -> list[DoubtExample]:
     """Examples from SemCor's sentences, labelled sentences and learners' sentences."""
-    made: list[Example] = []
+    examples: list[DoubtExample] = []
     for text in semcor_texts(semcor)[:SEMCOR_SENTENCES]:
-        made += examples.of_sentence(text)
+        examples += maker.of_sentence(text)
         advance(1)
     for item in labels.items:
-        made += examples.of_label(item)
+        examples += maker.of_label(item)
         advance(1)
     for sentence in marks:
-        made += examples.of_mark(sentence) * _MARKS_REPEATED
+        examples += maker.of_mark(sentence) * _MARKS_REPEATED
         advance(1)
-    return made
+    return examples
 
 
 def semcor_texts(path: Path) -> list[str]:
-    """SemCor's training sentences as they would be printed, in a fixed random order."""
+    """SemCor's training sentences, detokenised, in a fixed random order."""
     texts = []
     for row in tagged_sentences(path):
         if 6 <= len(row["tokens"]) <= 45 and len(row["senses"]) >= 3:
@@ -236,10 +241,10 @@ def semcor_texts(path: Path) -> list[str]:
     return texts
 
 
-def train_network(made: Sequence[Example]) -> dict[str, Array]:
+def train_network(examples: Sequence[DoubtExample]) -> dict[str, Array]:
     """The arrays of the network, and the thresholds of the dial's settings."""
-    table = np.stack([example.row for example in made])
-    goals = np.array([example.is_wrong for example in made], np.float32)
+    table = np.stack([example.row for example in examples])
+    goals = np.array([example.is_wrong for example in examples], np.float32)
     mean, deviation = table.mean(0), table.std(0) + np.float32(1e-3)
     inputs = np.clip((table - mean) / deviation, -5, 5).astype(np.float32)
     copies = [_train_copy(inputs, goals, seed) for seed in range(_COPIES)]
@@ -252,9 +257,9 @@ def train_network(made: Sequence[Example]) -> dict[str, Array]:
         "doubt.output": np.concatenate(output) / np.float32(_COPIES),
         "doubt.output_bias": np.mean(output_bias, 0),
     }
-    seen = np.maximum(inputs @ arrays["doubt.hidden"] + arrays["doubt.hidden_bias"], 0)
-    scores = (seen @ arrays["doubt.output"] + arrays["doubt.output_bias"])[:, 0]
-    good = np.array([e.is_good_sentence and not e.is_wrong for e in made])
+    activations = np.maximum(inputs @ arrays["doubt.hidden"] + arrays["doubt.hidden_bias"], 0)
+    scores = (activations @ arrays["doubt.output"] + arrays["doubt.output_bias"])[:, 0]
+    good = np.array([e.is_good_sentence and not e.is_wrong for e in examples])
     limits = np.quantile(scores[good], [1 - share for share in _FALSE_ALARMS])
     return {name: array.astype(np.float32) for name, array in arrays.items()} | {
         "thresholds": limits.astype(np.float32)
@@ -285,7 +290,7 @@ def _train_copy(inputs: Array, goals: Array, seed: int) -> tuple[Array, ...]:
     return tuple(layer.detach().numpy() for layer in layers)
 
 
-def fit_remedies(system: Default, doubt: Doubt, marks: Sequence[MarkedSentence]) -> Array:
+def fit_remedies(system: Default, doubt: Doubt, marks: Sequence[LearnerSentence]) -> Array:
     """Weights of the linear model that chooses what to write for a doubted word.
 
     A conditional logistic regression over the columns of `remedy_columns`, on learners' sentences
@@ -306,7 +311,7 @@ def fit_remedies(system: Default, doubt: Doubt, marks: Sequence[MarkedSentence])
 
 
 def _conditional_regression(lessons: Sequence[tuple[Array, Array]]) -> Array:
-    """Weights by plain gradient steps; a few hundred short lists need nothing better."""
+    """Weights by gradient ascent with a fixed rate, enough for a few hundred short lists."""
     weights = np.zeros(lessons[0][0].shape[1])
     for _ in range(500):
         gradient = np.zeros_like(weights)
@@ -323,24 +328,24 @@ def train_doubt(
     system: Default,
     semcor: Path,
     labels: Benchmark,
-    marks: Sequence[MarkedSentence],
+    marks: Sequence[LearnerSentence],
     rules: Iterable[Rule],
     path: Path,
     advance: Advance = lambda _: None,
 ) -> str:
-    """Write `doubt.bin`; gives a line that says what it learnt from."""
+    """Write `doubt.bin`; returns a line about what it was trained on."""
     confusions = confusions_of(rules, marks)
-    examples = Examples(system, confusions, random.Random(_SEED))
-    made = make_examples(examples, semcor, labels, marks, advance)
-    arrays = train_network(made)
+    maker = ExampleMaker(system, confusions, random.Random(_SEED))
+    examples = make_examples(maker, semcor, labels, marks, advance)
+    arrays = train_network(examples)
     text = "\n".join(f"{wrong}\t{','.join(right)}" for wrong, right in sorted(confusions.items()))
     arrays["confusions"] = np.frombuffer(text.encode(), np.uint8)
     arrays["remedy"] = np.zeros(1, np.float32)
     path.write_bytes(pack(arrays, {"content": 2}))
     arrays["remedy"] = fit_remedies(system, Doubt(ArrayFile(path)), marks)
     path.write_bytes(pack(arrays, {"content": 2}))
-    wrong = sum(example.is_wrong for example in made)
+    wrong = sum(example.is_wrong for example in examples)
     return (
-        f"{len(made):,} words, {wrong:,} of them wrong; {len(confusions):,} confused words; "
+        f"{len(examples):,} words, {wrong:,} of them wrong; {len(confusions):,} confused words; "
         f"thresholds {arrays['thresholds'].round(2).tolist()}"
     )

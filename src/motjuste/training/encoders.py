@@ -66,14 +66,14 @@ class Encoders:
         return vocabulary.load(self.work / "vocabulary.npz")
 
     @cached_property
-    def pieces(self) -> exporting.Pieces:
+    def pieces(self) -> exporting.ReducedTokenizer:
         """The tokenizer with fewer pieces."""
         path = self.work / "pieces.json"
         if not path.exists():
             whole = self.checkpoint / "tokenizer.json"
             made = exporting.fewer_pieces(whole, self.words, self.lexicon)
             path.write_text(json.dumps(made), "utf-8")
-        return exporting.Pieces(*json.loads(path.read_text("utf-8")))
+        return exporting.ReducedTokenizer(*json.loads(path.read_text("utf-8")))
 
     @cached_property
     def _stored(self) -> tuple[word_vectors.Axes, torch.Tensor, float]:

@@ -1,4 +1,4 @@
-"""How good a system is on graded labels: what a reader sees first, and how well it ranks."""
+"""Evaluation on graded labels: the first suggestions, and the ranking of given words."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,24 +11,25 @@ from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.scoring import score
 from motjuste.systems.default import READER, Default
 
-# Shares of readers from which on a word is best, or at least good.
+# The share of readers from which on a word is a best one …
 BEST = 0.99
+# … or a good one.
 GOOD = 0.7
 
 
 def evaluate(
     system: Default, benchmark: Benchmark, advance: Callable[[int], None] = lambda _: None
 ) -> dict[str, float]:
-    """Percentages over items: GAP of given words; first word good or wrong; a best one in ten."""
+    """Percentages: GAP of given words; how often the first word is good or wrong; a best in ten."""
     ranked: dict[str, tuple[Guess, ...]] = {}
-    seen: list[tuple[bool, bool, bool]] = []
+    outcomes: list[tuple[bool, bool, bool]] = []
     for item in benchmark.items:
         words = system.rank([item.target], [item.candidates])[0]
         ranked[item.id] = tuple(Guess(word.text, word.score) for word in words)
-        seen += _first_words(system, item)
+        outcomes += _first_words(system, item)
         advance(1)
     run = Run("default", "swords", ranked)
-    good, wrong, best = np.mean(seen, 0).tolist() if seen else (0.0, 0.0, 0.0)
+    good, wrong, best = np.mean(outcomes, 0).tolist() if outcomes else (0.0, 0.0, 0.0)
     return {
         "GAP": score(run, benchmark).scores["GAP"],
         "first good": 100 * good,
@@ -38,13 +39,13 @@ def evaluate(
 
 
 def _first_words(system: Default, item: Item) -> Sequence[tuple[bool, bool, bool]]:
-    """Whether the first word is good or wrong, and a best word among ten; if there is a best."""
+    """Whether the first word is good, is wrong, and ten have a best one; empty without a best."""
     shares = {j.text: share for j in item.judgements if (share := j.share()) is not None}
     best = {word for word, share in shares.items() if share >= BEST}
     if not best:
         return []
     pos = locate(item.target).pos
-    offers = system.suggest([item.target])[0][:READER]
-    lemmas = [offer.lemma or lemma_of(offer.text, pos) for offer in offers]
+    suggestions = system.suggest([item.target])[0][:READER]
+    lemmas = [word.lemma or lemma_of(word.text, pos) for word in suggestions]
     first = shares.get(lemmas[0]) if lemmas else None
     return [(first is not None and first >= GOOD, first == 0.0, not best.isdisjoint(lemmas))]

@@ -1,4 +1,4 @@
-"""Lists to train on: a target in its text, and words that people found to fit more or less."""
+"""Training lists for the encoder: a target in its text, and words with grades of how they fit."""
 
 from typing import NamedTuple
 
@@ -14,16 +14,17 @@ from motjuste.suggester.associations import LETTERS
 from motjuste.training.senses import SynonymList
 from motjuste.training.vocabulary import Vocabulary
 
-# Substitutes of a target that nobody judged.
+# Unjudged candidates added to a list, at most.
 _UNJUDGED = 400
-# Share of readers who are taken to accept a synonym of the right sense.
+# The share of readers assumed to accept a synonym of the right sense.
 RIGHT_SENSE = 0.8
 
 
 class Example(NamedTuple):
     """A target in its text with words, as lemmas, and how well each fits.
 
-    `pairs` are the words' places in the vocabulary (-1: none); what nobody judged has weight 0.
+    `pairs`: the words' indices in the vocabulary, or -1.
+    `weights`: the share of readers who accept each word; 0 for an unjudged one.
     """
 
     text: str
@@ -36,25 +37,25 @@ class Example(NamedTuple):
 
 
 class Pairs:
-    """Finds the place of a word and part of speech in the vocabulary."""
+    """Finds the index of a word and part of speech in the vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self._place = {key: place for place, key in enumerate(vocabulary.keys.tolist())}
 
     def place(self, number: int | None, pos: str) -> int:
-        """The place of a pair, or -1."""
+        """The index of a pair, or -1."""
         letter = LETTERS.index(WORDNET_POS.get(pos, "n"))
         return -1 if number is None else self._place.get(number * 4 + letter, -1)
 
     def find(self, word: str, pos: str) -> int:
-        """The place of a word, in whatever way of writing the vocabulary has it, or -1."""
+        """The index of a word in any spelling that the vocabulary has, or -1."""
         places = (self.place(number, pos) for number in self.lexicon.find_all(word))
         return next((place for place in places if place >= 0), -1)
 
 
 def from_item(item: Item, lexicon: Lexicon, pairs: Pairs, seed: int = 0) -> Example:
-    """The list of a judged target: what was judged, and candidates that nobody judged."""
+    """The list of a judged target: judged words, and unjudged candidates."""
     target, word = item.target, locate(item.target)
     pos = target.pos if target.pos in WORDNET_POS else word.pos
     judged = {j.text: share for j in item.judgements if (share := j.share()) is not None}
@@ -75,7 +76,7 @@ def from_item(item: Item, lexicon: Lexicon, pairs: Pairs, seed: int = 0) -> Exam
 
 
 def from_senses(synonyms: SynonymList, pairs: Pairs) -> Example:
-    """The list of a tagged word: synonyms of its sense fit, those of its other senses do not."""
+    """The list of a sense-tagged word: synonyms of its sense fit, those of other senses do not."""
     target = synonyms.target
     pos, texts = locate(target).pos, (*synonyms.right, *synonyms.wrong)
     return Example(

@@ -1,4 +1,4 @@
-"""The encoder as it is shipped: a quantised ONNX graph, 4-bit embeddings, a smaller tokenizer."""
+"""Exports the encoder: a quantised ONNX graph, 4-bit embeddings, and a smaller tokenizer."""
 
 import hashlib
 import json
@@ -21,26 +21,30 @@ from motjuste.training.mpnet import MPNet, Sizes
 from motjuste.training.vocabulary import Vocabulary
 from motjuste.training.word_vectors import load_tokenizer
 
+# The version of the content of `encoder.bin`.
 CONTENT = 2
-# The layers whose states the graph gives, side by side.
+# The layers whose states the graph outputs, side by side.
 LAYERS = (4, 5)
 _FORMS = {"n": ("NNS",), "v": ("VBZ", "VBD", "VBN", "VBG"), "a": ("JJR", "JJS"), "r": ()}
-# Words below the first are met too seldom to keep a piece for; forms and names need the second.
-_MET, _COMMON = 2.5, 4.5
+# The frequency of words whose pieces are kept (log10 of occurrences in a billion words) …
+_MIN_FREQUENCY = 2.5
+# … and of words whose inflected forms and names keep a piece of their own.
+_MIN_FREQUENCY_FORMS = 4.5
+# Characters outside ASCII that are kept.
 _MARKS = "’‘“”–—…é£€°"
 
 
-class Pieces(NamedTuple):
-    """A tokenizer's text, and the rows of the whole embedding table that it keeps."""
+class ReducedTokenizer(NamedTuple):
+    """A tokenizer as JSON, and the rows of the original embedding table that it keeps."""
 
     tokenizer: str
     rows: list[int]
 
 
-def fewer_pieces(path: Path, vocabulary: Vocabulary, lexicon: Lexicon) -> Pieces:
+def fewer_pieces(path: Path, vocabulary: Vocabulary, lexicon: Lexicon) -> ReducedTokenizer:
     """The tokenizer without pieces that neither the vocabulary nor common English needs.
 
-    What is taken out is split into smaller pieces; words that are not rare are split as before.
+    Removed pieces are split into smaller ones; words that are not rare are split as before.
     """
     spec = json.loads(path.read_text("utf-8"))
     used = _used(load_tokenizer(path), _forms(vocabulary, lexicon))
@@ -58,7 +62,7 @@ def fewer_pieces(path: Path, vocabulary: Vocabulary, lexicon: Lexicon) -> Pieces
     for end in ("sep", "cls"):
         name = spec["post_processor"][end][0]
         spec["post_processor"][end] = [name, new[name]]
-    return Pieces(json.dumps(spec, ensure_ascii=False), [row for _, row in kept])
+    return ReducedTokenizer(json.dumps(spec, ensure_ascii=False), [row for _, row in kept])
 
 
 def _forms(vocabulary: Vocabulary, lexicon: Lexicon) -> list[str]:
@@ -66,8 +70,8 @@ def _forms(vocabulary: Vocabulary, lexicon: Lexicon) -> list[str]:
     texts: list[str] = []
     for word, place in zip(vocabulary.words(lexicon), vocabulary.pos.tolist(), strict=True):
         frequency = lexicon.frequency(word)
-        texts += [word] * (frequency >= _MET)
-        if frequency >= _COMMON:
+        texts += [word] * (frequency >= _MIN_FREQUENCY)
+        if frequency >= _MIN_FREQUENCY_FORMS:
             texts += [inflect(word, form) for form in _FORMS[LETTERS[place]]]
     return texts
 
@@ -86,11 +90,11 @@ def _is_common(piece: str, lexicon: Lexicon) -> bool:
         return True
     if piece.startswith("##"):
         return False
-    return (body.isdigit() and len(body) == 2) or lexicon.frequency(body) >= _COMMON
+    return (body.isdigit() and len(body) == 2) or lexicon.frequency(body) >= _MIN_FREQUENCY_FORMS
 
 
 def keep_pieces(model: MPNet, rows: list[int]) -> MPNet:
-    """The model with the kept pieces' embeddings alone, as four bits have them."""
+    """The model with the embeddings of the kept pieces only, rounded to four bits."""
     kept = model.words.weight.detach().numpy()[rows]
     table = torch.from_numpy(unpack_rows(*pack_rows(kept)))
     model.words = nn.Embedding.from_pretrained(table, freeze=True)
@@ -98,7 +102,7 @@ def keep_pieces(model: MPNet, rows: list[int]) -> MPNet:
 
 
 class Graph(nn.Module):
-    """States of new pieces, and their keys and values, given those of earlier pieces."""
+    """The ONNX graph: states, keys and values of new pieces, given those of earlier pieces."""
 
     def __init__(self, model: MPNet) -> None:
         super().__init__()
@@ -107,7 +111,7 @@ class Graph(nn.Module):
     def forward(
         self, words: Tensor, at: Tensor, past_at: Tensor, allowed: Tensor, past: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """`allowed` is (rows, pieces, earlier and new pieces), `past` by layer keys and values."""
+        """`allowed`: (rows, new pieces, all pieces); `past`: keys and values by layer."""
         x = self.model.first(words, at)
         bias = self.model.bias(at, torch.cat([past_at, at], 1), allowed)
         states, present = [], []
@@ -142,10 +146,10 @@ def _example(sizes: Sizes, layers: int, new: int = 7, old: int = 12) -> tuple[Te
 
 
 def write_graph(model: MPNet, path: Path) -> None:
-    """Write the graph with its weights in eight bits, a scale for each column."""
+    """Write the graph with 8-bit weights and a scale for each column."""
     whole = path.with_suffix(".float.onnx")
     with warnings.catch_warnings():
-        # The newer exporter does not keep the axes free that two passes need.
+        # The newer exporter fixes axes that must stay dynamic for the two kinds of pass.
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             Graph(model).eval(),
@@ -157,7 +161,7 @@ def write_graph(model: MPNet, path: Path) -> None:
             dynamo=False,
             opset_version=17,
         )
-    # Seven bits: with eight, processors without VNNI would saturate, and answer differently.
+    # A reduced range of 7 bits: with 8, processors without VNNI saturate and give other results.
     quantize_dynamic(
         whole, path, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8,
         extra_options={"MatMulConstBOnly": True},

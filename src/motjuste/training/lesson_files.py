@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from motjuste.errors import bad_file
 from motjuste.files import whole_file
 from motjuste.training.networks import Lesson
-from motjuste.training.rankers import Seen
+from motjuste.training.rankers import TargetLessons
 
 Array = NDArray[Any]
 # What the rankers learn from: labelled targets, the crowd's targets, lists of synonyms by sense.
-Lessons = tuple[list[Seen], list[Seen], list[Lesson]]
+Lessons = tuple[list[TargetLessons], list[TargetLessons], list[Lesson]]
 
 
 def save_lessons(path: Path, lessons: Lessons) -> None:
@@ -44,7 +44,7 @@ def load_lessons(path: Path) -> Lessons:
         raise bad_file(path, "is no file of lessons", "remove it: it is then made again") from None
 
 
-def _targets(name: str, targets: Sequence[Seen]) -> dict[str, Array]:
+def _targets(name: str, targets: Sequence[TargetLessons]) -> dict[str, Array]:
     return {
         f"{name}.half": np.array([target.half for target in targets], np.int64),
         **_lessons(f"{name}.first", [target.first for target in targets]),
@@ -53,14 +53,14 @@ def _targets(name: str, targets: Sequence[Seen]) -> dict[str, Array]:
     }
 
 
-def _read_targets(arrays: Mapping[str, Array], name: str) -> list[Seen]:
+def _read_targets(arrays: Mapping[str, Array], name: str) -> list[TargetLessons]:
     columns = (
         arrays[f"{name}.half"].tolist(),
         _read_lessons(arrays, f"{name}.first"),
         _read_ragged(arrays, f"{name}.in_place"),
         _read_lessons(arrays, f"{name}.given"),
     )
-    return [Seen(*values) for values in zip(*columns, strict=True)]
+    return [TargetLessons(*values) for values in zip(*columns, strict=True)]
 
 
 def _lessons(name: str, lessons: Sequence[Lesson]) -> dict[str, Array]:

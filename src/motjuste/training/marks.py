@@ -1,7 +1,7 @@
-"""Marked sentences of `labels/marks` as training data, and which of them training never sees.
+"""Learners' sentences of `labels/marks` as training data, and which of them are held out.
 
-A line has a sentence, with what is wrong between asterisks, a kind, what to write instead and a
-reason; or a sentence alone, in which nothing is wrong.
+A line has a sentence with the error between asterisks, a kind, corrections and a reason; or a
+correct sentence alone.
 """
 
 from hashlib import sha256
@@ -11,17 +11,18 @@ from typing import NamedTuple
 from motjuste.errors import bad_file
 from motjuste.files import numbered_lines, read_text
 
-# One sentence in this many is kept from training, and no rule was written for it.
+# One sentence in this many is held out from training, and no rule was written for it.
 _PARTS = 4
+# Columns of a line with an error.
 _COLUMNS = 4
-# Written as an alternative, this means that what is marked should be deleted.
+# The correction that stands for a deletion.
 DELETED = "-"
 
 
-class MarkedSentence(NamedTuple):
-    """A sentence, the span of what is wrong in it, its kind and the right words.
+class LearnerSentence(NamedTuple):
+    """A sentence, the span of its error, the kind of error, and corrections.
 
-    A good sentence has an empty span at its beginning, no kind and no words.
+    A correct sentence has an empty span at its beginning, no kind and no corrections.
     """
 
     text: str
@@ -33,16 +34,16 @@ class MarkedSentence(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether the sentence is correct."""
         return not self.kind
 
     def corrected(self) -> set[str]:
-        """The sentence with each of the right words."""
+        """The sentence with each of the corrections."""
         texts = ("" if word == DELETED else word for word in self.alternatives)
         return {self.text[: self.start] + text + self.text[self.end :] for text in texts}
 
 
-def read_marks(folder: Path) -> list[MarkedSentence]:
+def read_marks(folder: Path) -> list[LearnerSentence]:
     """All sentences of the files of a folder, in order."""
     paths = sorted(folder.glob("*.tsv"))
     if not paths:
@@ -54,12 +55,12 @@ def read_marks(folder: Path) -> list[MarkedSentence]:
     ]
 
 
-def is_kept(sentence: MarkedSentence) -> bool:
-    """Whether a sentence is kept from training, by a hash of its text."""
+def is_kept(sentence: LearnerSentence) -> bool:
+    """Whether a sentence is held out from training, by a hash of its text."""
     return int(sha256(sentence.text.lower().encode()).hexdigest(), 16) % _PARTS == 0
 
 
-def _sentence(path: Path, number: int, line: str) -> MarkedSentence:
+def _sentence(path: Path, number: int, line: str) -> LearnerSentence:
     columns = line.split("\t")
     columns += [""] * (_COLUMNS - len(columns))
     marked, kind, alternatives, reason = columns[:_COLUMNS]
@@ -70,4 +71,4 @@ def _sentence(path: Path, number: int, line: str) -> MarkedSentence:
     start = marked.find("*") if kind else 0
     end = marked.rfind("*") - 1 if kind else 0
     words = tuple(word.strip() for word in alternatives.split(",") if word.strip())
-    return MarkedSentence(marked.replace("*", ""), start, end, kind, words, reason)
+    return LearnerSentence(marked.replace("*", ""), start, end, kind, words, reason)

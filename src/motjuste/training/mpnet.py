@@ -1,8 +1,8 @@
-"""The first layers of MPNet with free positions and free attention.
+"""The first layers of MPNet with arbitrary positions and attention masks.
 
-Candidates ride along with a sentence: each stands at the target's position, sees the sentence
-without the target, and nobody sees the candidates. What was read before may be given as keys and
-values, so that a second pass costs only its own pieces.
+Candidates are read together with a sentence: each has the target's position and attends to the
+sentence without the target; nothing attends to the candidates. Keys and values of an earlier pass
+can be given, so that a second pass costs only its own pieces.
 """
 
 import json
@@ -15,14 +15,16 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
 
+# The distance in pieces from which on all distances share a bucket.
 _FAR = 128
 # MPNet counts positions from 2, after the padding token's number.
 _FIRST_POSITION = 2
-_HIDDEN = -1e4
+# Added to attention where it is masked.
+_MASKED = -1e4
 
 
 class Sizes(NamedTuple):
-    """The sizes that a checkpoint's configuration gives."""
+    """The sizes in a checkpoint's configuration."""
 
     pieces: int
     width: int
@@ -34,7 +36,7 @@ class Sizes(NamedTuple):
 
     @property
     def head(self) -> int:
-        """How wide one attention head is."""
+        """The width of one attention head."""
         return self.width // self.heads
 
 
@@ -49,7 +51,7 @@ def read_sizes(folder: Path) -> Sizes:
 
 
 def bucket(relative: Tensor, buckets: int) -> Tensor:
-    """The bucket of a key's position minus a query's, as T5 and MPNet have it."""
+    """The bucket of a key's position minus a query's, as in T5 and MPNet."""
     half = buckets // 2
     exact = half // 2
     side = (relative > 0).long() * half
@@ -60,7 +62,7 @@ def bucket(relative: Tensor, buckets: int) -> Tensor:
 
 
 class Layer(nn.Module):
-    """One transformer layer, normalised after each half."""
+    """One transformer layer, normalised after attention and after the feed-forward part."""
 
     def __init__(self, sizes: Sizes, dropout: float = 0.1) -> None:
         super().__init__()
@@ -104,10 +106,10 @@ class MPNet(nn.Module):
         return self.norm(words + self.positions(at + _FIRST_POSITION))
 
     def bias(self, at: Tensor, keys_at: Tensor, allowed: Tensor) -> Tensor:
-        """What is added to attention: by distance, and far below zero where it is not allowed."""
+        """The bias of attention: by distance, and far below zero where it is masked."""
         relative = keys_at[:, None, :] - at[:, :, None]
         by_distance = self.relative(bucket(relative, self.sizes.buckets)).permute(0, 3, 1, 2)
-        return by_distance + (~allowed)[:, None] * _HIDDEN
+        return by_distance + (~allowed)[:, None] * _MASKED
 
     def forward(self, ids: Tensor, at: Tensor, allowed: Tensor) -> list[Tensor]:
         """States before the first layer and after each; `allowed` is (rows, pieces, pieces)."""
@@ -119,7 +121,7 @@ class MPNet(nn.Module):
 
 
 def load(folder: Path, layers: int) -> MPNet:
-    """The first layers of the checkpoint in a folder, ready to be read with."""
+    """The first layers of the checkpoint in a folder, in evaluation mode."""
     raw = load_file(folder / "model.safetensors")
     model = MPNet(read_sizes(folder), layers)
     state = {
@@ -157,13 +159,13 @@ def _layer_state(raw: dict[str, Tensor], old: str, new: str) -> dict[str, Tensor
 
 
 def read_rows(model: MPNet, rows: list[list[int]]) -> list[Tensor]:
-    """States of ordinary texts of several lengths, padded at the end."""
+    """The states of texts of several lengths, padded at the end."""
     longest = max(map(len, rows))
     ids = torch.zeros(len(rows), longest, dtype=torch.long)
-    seen = torch.zeros(len(rows), longest, dtype=torch.bool)
+    present = torch.zeros(len(rows), longest, dtype=torch.bool)
     for place, row in enumerate(rows):
         ids[place, : len(row)] = torch.tensor(row)
-        seen[place, : len(row)] = True
+        present[place, : len(row)] = True
     at = torch.arange(longest).expand(len(rows), longest)
-    states: list[Tensor] = model(ids, at, seen[:, None, :].expand(-1, longest, longest))
+    states: list[Tensor] = model(ids, at, present[:, None, :].expand(-1, longest, longest))
     return states

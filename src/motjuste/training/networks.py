@@ -1,4 +1,4 @@
-"""Training of the rankers' small networks: one hidden layer, two outputs, several copies."""
+"""Training of the rankers' networks: one hidden layer, two outputs, several averaged copies."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -8,21 +8,33 @@ import numpy as np
 from motjuste.extras import need
 from motjuste.training.knowledge import Array
 
-# Networks whose scores are averaged, and hidden units of each.
+# Networks, trained from different weights, whose scores are averaged.
 COPIES = 4
+# Hidden units of each copy.
 HIDDEN = 48
+# Passes over the targets.
 _EPOCHS = 40
 # Targets in one optimiser step.
-_TOGETHER = 16
-# Learning rate at the start; it falls to zero.
+_BATCH = 16
+# Learning rate of AdamW at the start; it falls linearly to zero.
 _RATE = 4e-3
+# Weight decay of AdamW.
 _DECAY = 0.02
 # Share of hidden units that are dropped out in training.
-_DROPPED = 0.1
+_DROPOUT = 0.1
+# Weights of the loss word by word, for the first output …
+_SUGGEST_WEIGHT = 20
+# … and for the second. The loss over each target's list has weight 1 per batch of 16.
+_RANK_WEIGHT = 4
 
 
 class Lesson(NamedTuple):
-    """The words for one target: a row of numbers each, its share, and whether it was judged."""
+    """The words for one target.
+
+    `rows`: the features of each word.
+    `share`: the share of judges who accept it (0 if nobody judged it).
+    `judged`: whether anybody judged it.
+    """
 
     rows: Array
     share: Array
@@ -30,19 +42,19 @@ class Lesson(NamedTuple):
 
 
 def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> dict[str, Array]:
-    """A network as arrays by the names that the runtime reads, its copies side by side.
+    """A network as arrays by the names that `suggester/networks.py` reads, copies side by side.
 
-    The first output is to tell the share of judges who accept a word, nobody having judged a word
-    being as good as nobody accepting it; the second the same among judged words only.
+    The first output learns the share of judges who accept a word, where an unjudged word counts as
+    one that nobody accepts; the second learns the same among judged words only.
     """
     torch = need("torch", "training", "train")
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    every = np.concatenate([lesson.rows for lesson in lessons])
-    mean, deviation = every.mean(0), every.std(0) + np.float32(1e-3)
+    all_rows = np.concatenate([lesson.rows for lesson in lessons])
+    mean, deviation = all_rows.mean(0), all_rows.std(0) + np.float32(1e-3)
     weights = _start(torch, len(mean))
     optimiser = torch.optim.AdamW(weights.values(), lr=_RATE, weight_decay=_DECAY)
-    useful = [_tensors(torch, one, mean, deviation) for one in lessons if one.share.any()]
+    useful = [_tensors(torch, lesson, mean, deviation) for lesson in lessons if lesson.share.any()]
     batches = list(_batches(len(useful), epochs, seed))
     for step, batch in enumerate(batches):
         for group in optimiser.param_groups:
@@ -57,21 +69,21 @@ def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> di
 
 def _batches(count: int, epochs: int, seed: int) -> Iterator[list[int]]:
     rng = np.random.default_rng(seed)
-    together = min(_TOGETHER, count)
+    size = min(_BATCH, count)
     for _ in range(epochs):
         order = rng.permutation(count).tolist()
-        for at in range(0, count - together + 1, together):
-            yield order[at : at + together]
+        for first in range(0, count - size + 1, size):
+            yield order[first : first + size]
 
 
 def _start(torch: Any, features: int) -> dict[str, Any]:
-    made = {
+    weights = {
         "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
         "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
         "output": torch.randn(COPIES, HIDDEN, 2) / HIDDEN**0.5,
         "output_bias": torch.full((COPIES, 1, 2), -2.0),
     }
-    return {name: tensor.requires_grad_() for name, tensor in made.items()}
+    return {name: tensor.requires_grad_() for name, tensor in weights.items()}
 
 
 def _tensors(torch: Any, lesson: Lesson, mean: Array, deviation: Array) -> tuple[Any, Any, Any]:
@@ -81,26 +93,26 @@ def _tensors(torch: Any, lesson: Lesson, mean: Array, deviation: Array) -> tuple
 
 
 def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, Any]]) -> Any:
-    """Cross-entropy with shares, word by word and over each target's list, for both outputs."""
+    """Cross-entropy with the shares, word by word and over each target's list, for both outputs."""
     functional = torch.nn.functional
     entropy = functional.binary_cross_entropy_with_logits
     rows = torch.cat([lesson[0] for lesson in batch])
     hidden = torch.relu(rows @ weights["hidden"] + weights["hidden_bias"])
-    logits = functional.dropout(hidden, _DROPPED) @ weights["output"] + weights["output_bias"]
+    logits = functional.dropout(hidden, _DROPOUT) @ weights["output"] + weights["output_bias"]
     share, judged = (torch.cat([lesson[n] for lesson in batch]) for n in (1, 2))
-    loss = 20 * entropy(logits[..., 0], share.expand(COPIES, -1))
-    loss = loss + 4 * entropy(logits[:, judged, 1], share[judged].expand(COPIES, -1))
+    loss = _SUGGEST_WEIGHT * entropy(logits[..., 0], share.expand(COPIES, -1))
+    loss = loss + _RANK_WEIGHT * entropy(logits[:, judged, 1], share[judged].expand(COPIES, -1))
     parts = logits.split([len(lesson[1]) for lesson in batch], 1)
-    for part, (_, own, known) in zip(parts, batch, strict=True):
-        goal = own / own.sum()
+    for part, (_, shares, is_judged) in zip(parts, batch, strict=True):
+        goal = shares / shares.sum()
         listed = (goal * part[..., 0].log_softmax(-1)).sum(-1).mean()
-        ordered = (goal[known] * part[:, known, 1].log_softmax(-1)).sum(-1).mean()
-        loss = loss - (listed + ordered) / 16
+        ordered = (goal[is_judged] * part[:, is_judged, 1].log_softmax(-1)).sum(-1).mean()
+        loss = loss - (listed + ordered) / _BATCH
     return loss
 
 
 def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
-    """The mean of the copies' outputs as one network."""
+    """One network whose output is the mean of the copies' outputs."""
     hidden = weights["hidden"]
     return {
         "hidden": hidden.transpose(1, 0, 2).reshape(hidden.shape[1], -1),
@@ -111,7 +123,7 @@ def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
 
 
 def scores(network: dict[str, Array], rows: Array) -> Array:
-    """Both outputs for rows."""
+    """The log odds of both outputs, one row each."""
     standard = np.clip((rows - network["mean"]) / network["deviation"], -5, 5)
     hidden = np.maximum(standard @ network["hidden"] + network["hidden_bias"], 0)
     return np.asarray(hidden @ network["output"] + network["output_bias"])

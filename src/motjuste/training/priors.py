@@ -1,7 +1,7 @@
-"""Four chances that a word replaces another, whatever the sentence: boosted trees over features.
+"""Priors of substitutes: four probabilities that do not depend on the sentence, by boosted trees.
 
-A booster each for the share of judges who accept the word, for being conceivable, for being
-acceptable, and for being judged at all. They learn from labelled targets and from SWORDS's.
+They are the share of judges who accept the word, and the probabilities that it is conceivable, that
+it is acceptable, and that it was judged at all. Training uses labelled targets and SWORDS's.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,10 @@ from motjuste.training.folds import halves
 from motjuste.training.knowledge import Array, Knowledge
 
 GOALS = ("share", "conceivable", "acceptable", "judged")
-LEAST, MOST = 1e-4, 0.99
+# Probabilities are clipped to this range before their logarithm is taken.
+MIN_PROBABILITY = 1e-4
+MAX_PROBABILITY = 0.99
+# Trees of each booster.
 _ROUNDS = 200
 _SETTINGS: dict[str, Any] = {
     "objective": "cross_entropy",
@@ -40,8 +43,11 @@ _SETTINGS: dict[str, Any] = {
 }
 
 
-class Example(NamedTuple):
-    """An item with its candidates: texts, features, and what people said of each."""
+class PriorExample(NamedTuple):
+    """An item with its candidates: texts, features and judgements.
+
+    The first `own` candidates are the headword's pool, the others were judged for this item.
+    """
 
     item: Item
     head: Head
@@ -61,7 +67,7 @@ def head_of(known: Knowledge, item: Item) -> Head | None:
     return Head(number, names.index(pos)) if number is not None and pos in names else None
 
 
-def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[Example]:
+def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[PriorExample]:
     """The candidates of all items that have a headword: its pool, then judged words outside it."""
     known, golds = featuriser.known, gold_lemmas(benchmark, "drop")
     heads = [head_of(known, gold.item) for gold in golds]
@@ -80,13 +86,15 @@ def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[Example]:
     ]
 
 
-def _example(known: Knowledge, item: Item, shares: dict[str, float], featured: Featured) -> Example:
+def _example(
+    known: Knowledge, item: Item, shares: dict[str, float], featured: Featured
+) -> PriorExample:
     """Of the words outside the pool only those that were judged for this item."""
     lemmas = lemma_table(item.target.pos)
     texts = [known.spellings[number] for number in featured.numbers.tolist()]
     own_shares = [shares.get(lemmas[text]) for text in texts]
     rows = [row for row, share in enumerate(own_shares) if row < featured.own or share is not None]
-    return Example(
+    return PriorExample(
         item,
         featured.head,
         featured.numbers[rows],
@@ -98,8 +106,8 @@ def _example(known: Knowledge, item: Item, shares: dict[str, float], featured: F
     )
 
 
-def goals(example: Example) -> dict[str, Array]:
-    """What each booster is to say of the candidates."""
+def goals(example: PriorExample) -> dict[str, Array]:
+    """The goal of each booster for the candidates."""
     share = example.share
     values = (share, share >= 0.1, share > 0.5, example.judged)
     return dict(zip(GOALS, (np.asarray(v, np.float32) for v in values), strict=True))
@@ -112,20 +120,22 @@ class Priors:
         self.boosters = list(boosters)
 
     @classmethod
-    def train(cls, given: Sequence[Example]) -> "Priors":
-        """Learn from examples."""
+    def train(cls, given: Sequence[PriorExample]) -> "Priors":
+        """Boosters trained on examples."""
         lightgbm = need("lightgbm", "training", "train")
         rows = np.concatenate([example.features for example in given])
-        made = []
+        boosters = []
         for goal in GOALS:
-            wanted = np.concatenate([goals(example)[goal] for example in given])
-            made.append(lightgbm.train(_SETTINGS, lightgbm.Dataset(rows, wanted), _ROUNDS))
-        return cls(made)
+            labels = np.concatenate([goals(example)[goal] for example in given])
+            boosters.append(lightgbm.train(_SETTINGS, lightgbm.Dataset(rows, labels), _ROUNDS))
+        return cls(boosters)
 
     def __call__(self, features: Array, goals: slice = slice(None)) -> Array:
-        """The logarithms of the chances, one column for each goal."""
-        chances = [booster.predict(features, num_threads=1) for booster in self.boosters[goals]]
-        return np.asarray(np.log(np.clip(np.stack(chances, 1), LEAST, MOST)), np.float32)
+        """The logarithms of the probabilities, one column for each goal."""
+        columns = [booster.predict(features, num_threads=1) for booster in self.boosters[goals]]
+        return np.asarray(
+            np.log(np.clip(np.stack(columns, 1), MIN_PROBABILITY, MAX_PROBABILITY)), np.float32
+        )
 
     def save(self, folder: Path) -> None:
         """Write each booster as text."""
@@ -135,19 +145,21 @@ class Priors:
 
     @classmethod
     def load(cls, folder: Path) -> "Priors":
-        """Read what `save` wrote."""
+        """The boosters that `save` wrote."""
         lightgbm = need("lightgbm", "training", "train")
         return cls([lightgbm.Booster(model_file=str(folder / f"{goal}.txt")) for goal in GOALS])
 
 
-def half_priors(given: Sequence[Example], half: int) -> Priors:
-    """Boosters that have not seen the lemmas of a half."""
-    there = halves([example.item for example in given])
-    return Priors.train([one for one, own in zip(given, there, strict=True) if own != half])
+def half_priors(given: Sequence[PriorExample], half: int) -> Priors:
+    """Boosters trained without the lemmas of a half."""
+    own_halves = halves([example.item for example in given])
+    return Priors.train(
+        [example for example, own in zip(given, own_halves, strict=True) if own != half]
+    )
 
 
-def heads_of_half(given: Sequence[Example], half: int) -> list[Head]:
+def heads_of_half(given: Sequence[PriorExample], half: int) -> list[Head]:
     """The headwords of a half's examples, by part of speech."""
-    there = halves([example.item for example in given])
-    heads = {one.head for one, own in zip(given, there, strict=True) if own == half}
+    own_halves = halves([example.item for example in given])
+    heads = {example.head for example, own in zip(given, own_halves, strict=True) if own == half}
     return sorted(heads, key=lambda head: (head.pos, head.number))

@@ -1,8 +1,8 @@
-"""Training of the rankers, on what the runtime itself sees of each labelled target.
+"""Training of the rankers on labelled targets, with the features that they have in use.
 
-Features must be as honest in training as in use: the table's priors for a target come from
-boosters that have not seen its lemma, and labels of the target's own sentence are left out. Half of
-the targets are also seen as if their headword had no labels at all, as most words have none.
+No feature may contain the answer: the priors of a target come from boosters that were not trained
+on its lemma, and labels of the target's own sentence are left out. Every target is also used a
+second time as if its headword had no labels at all, since most words have none.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -30,24 +30,28 @@ from motjuste.training.knowledge import Array
 from motjuste.training.networks import Lesson, scores, train
 from motjuste.training.senses import SynonymList
 
-# Candidates that the second look takes for a reader and a benchmark; one ranker serves both.
-LOOKS = (round(Default.rerank * READER), LISTED)
+# Numbers of candidates that are re-ranked for a reader and for a benchmark; one ranker serves both.
+RERANKED_COUNTS = (round(Default.rerank * READER), LISTED)
+# Passes over the targets.
 EPOCHS = 16
 # Given words are fewer than candidates; longer training only fits their noise.
 GIVEN_EPOCHS = 10
-# How often the rankers see each target that a crowd judged for one of a label: there are far fewer
-# of them, but ten people judged each of their words.
+# How often an epoch has each target that a crowd judged, for one of a label: there are far fewer of
+# them, but ten people judged each of their words.
 CROWD_REPEATS = 8
-# The same for the ranking of given words, which benchmarks ask for more than writers.
+# The same for the ranking of given words, which benchmarks need more often than writers.
 CROWD_REPEATS_GIVEN = 32
 Network = dict[str, Array]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A target as the rankers see it: its pool at first look and in place, and given words.
+class TargetLessons:
+    """What the three rankers learn from one target.
 
-    The last columns of the first look's rows say what labelled sentences know of a candidate.
+    `half`: the half of the lemmas that the target's belongs to.
+    `first`: its candidates with the features of the first step, which end with those of labels.
+    `in_place`: how well each candidate fits in the target's place, for re-ranking.
+    `given`: the judged words with the features of given words.
     """
 
     half: int
@@ -55,21 +59,21 @@ class Seen:
     in_place: Array
     given: Lesson
 
-    def second(self, said: Array, look: int) -> Lesson:
-        """The second look at the best candidates by the scores of a first look."""
-        best = np.argsort(-said[:, SUGGEST], kind="stable")[:look]
+    def second(self, first_scores: Array, count: int) -> Lesson:
+        """The best candidates by the scores of the first step, with the features of re-ranking."""
+        best = np.argsort(-first_scores[:, SUGGEST], kind="stable")[:count]
         rows, share, judged = self.first
         return Lesson(with_in_place(rows[best], self.in_place[best]), share[best], judged[best])
 
-    def without_labels(self) -> "Seen":
-        """The same target as if nobody had labelled its headword elsewhere."""
+    def without_labels(self) -> "TargetLessons":
+        """The same target as if its headword had no other labelled sentences."""
         first = self.first._replace(rows=without_labels(self.first.rows))
         given = self.given._replace(rows=without_labels(self.given.rows))
         return replace(self, first=first, given=given)
 
 
-def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
-    """What the runtime sees of an item; nothing if it has no candidates for it."""
+def lessons_of(suggester: Suggester, gold: Gold, half: int) -> TargetLessons | None:
+    """The lessons of a judged target; None if the suggester has no candidates for it."""
     target = gold.item.target
     word, read = locate(target), suggester.read(target)
     if read is None:
@@ -80,7 +84,7 @@ def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
         return None
     meaning = suggester.meaning(pool, read)
     words = sorted(set(gold.item.candidates))
-    return Seen(
+    return TargetLessons(
         half,
         _lesson(suggester.rows(pool, read, meaning, without_own_labels=True), pool.words, gold),
         suggester.encoder.in_place(*read, pool.words),
@@ -90,9 +94,9 @@ def see(suggester: Suggester, gold: Gold, half: int) -> Seen | None:
 
 def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:
     lemmas = lemma_table(gold.item.target.pos)
-    said = [gold.shares.get(lemmas[text]) for text in texts]
-    share = np.array([value or 0.0 for value in said], np.float32)
-    return Lesson(rows, share, np.array([value is not None for value in said]))
+    shares = [gold.shares.get(lemmas[text]) for text in texts]
+    share = np.array([value or 0.0 for value in shares], np.float32)
+    return Lesson(rows, share, np.array([value is not None for value in shares]))
 
 
 def see_all(
@@ -100,16 +104,16 @@ def see_all(
     half: int,
     folder: Path,
     advance: Callable[[int], None] = lambda _: None,
-) -> list[Seen]:
-    """The items of one half, through the model in a folder, which has not seen them."""
+) -> list[TargetLessons]:
+    """The lessons of one half's items, with a model that was not trained on them."""
     golds = gold_lemmas(benchmark, "drop")
     suggester = Default(model=str(folder)).suggester
-    seen = []
-    for gold, own in zip(golds, halves([gold.item for gold in golds]), strict=True):
-        if own == half:
-            seen.append(see(suggester, gold, half))
+    lessons = []
+    for gold, own_half in zip(golds, halves([gold.item for gold in golds]), strict=True):
+        if own_half == half:
+            lessons.append(lessons_of(suggester, gold, half))
         advance(1)
-    return [one for one in seen if one is not None]
+    return [of_target for of_target in lessons if of_target is not None]
 
 
 def see_lists(
@@ -118,7 +122,7 @@ def see_lists(
     folder: Path,
     advance: Callable[[int], None] = lambda _: None,
 ) -> list[Lesson]:
-    """Lists of synonyms of one half, as given words, through the model in a folder.
+    """Lessons from one half's lists of synonyms as given words, with the model in a folder.
 
     Synonyms of the right sense are acceptable, those of other senses are not.
     """
@@ -147,38 +151,50 @@ def _given_rows(
 
 
 def train_rankers(
-    labels: Sequence[Seen], crowd: Sequence[Seen], ordered: Sequence[Lesson] = ()
+    labels: Sequence[TargetLessons],
+    crowd: Sequence[TargetLessons],
+    ordered: Sequence[Lesson] = (),
 ) -> dict[str, Network]:
-    """The networks, from labelled targets and those that a crowd judged.
+    """The networks, trained on labelled targets and on those that a crowd judged.
 
-    `ordered` are lists of given words that only the ranking learns from.
+    `ordered` are lists of given words that only the ranking of given words learns from.
     """
-    seen = [*labels, *list(crowd) * CROWD_REPEATS]
+    targets = [*labels, *list(crowd) * CROWD_REPEATS]
     given = [*labels, *list(crowd) * CROWD_REPEATS_GIVEN]
-    every = [version for one in seen for version in (one, one.without_labels())]
-    said = first_looks(every)
-    seconds = [one.second(said[id(one)], look) for one in every for look in LOOKS]
+    versions = [version for target in targets for version in (target, target.without_labels())]
+    first_scores = first_step_scores(versions)
+    seconds = [
+        target.second(first_scores[id(target)], count)
+        for target in versions
+        for count in RERANKED_COUNTS
+    ]
     return {
-        "one": train([one.first for one in every], epochs=EPOCHS),
+        "one": train([target.first for target in versions], epochs=EPOCHS),
         "two": train(seconds, epochs=EPOCHS // 2),
         "rank": train(
-            [*(both for one in given for both in _given(one)), *ordered], epochs=GIVEN_EPOCHS
+            [*(lesson for target in given for lesson in _given(target)), *ordered],
+            epochs=GIVEN_EPOCHS,
         ),
     }
 
 
-def _given(seen: Seen) -> tuple[Lesson, Lesson]:
-    """The given words of a target, with and without what labels say of its headword elsewhere."""
-    return seen.given, seen.without_labels().given
+def _given(target: TargetLessons) -> tuple[Lesson, Lesson]:
+    """The given words of a target, with and without the features of its headword's labels."""
+    return target.given, target.without_labels().given
 
 
-def first_looks(seen: Sequence[Seen]) -> dict[int, Array]:
-    """Of every target what a first look says that was trained on the other half."""
-    said: dict[int, Array] = {}
+def first_step_scores(targets: Sequence[TargetLessons]) -> dict[int, Array]:
+    """The scores of every target's candidates by a network trained on the other half, by id."""
+    by_target: dict[int, Array] = {}
     for half in range(HALVES):
-        network = train([one.first for one in seen if one.half != half], epochs=EPOCHS // 2)
-        said |= {id(one): scores(network, one.first.rows) for one in seen if one.half == half}
-    return said
+        others = [target.first for target in targets if target.half != half]
+        network = train(others, epochs=EPOCHS // 2)
+        by_target |= {
+            id(target): scores(network, target.first.rows)
+            for target in targets
+            if target.half == half
+        }
+    return by_target
 
 
 def write_rankers(networks: Mapping[str, Network], path: Path) -> None:

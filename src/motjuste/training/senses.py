@@ -1,8 +1,8 @@
-"""Sense vectors from sense-tagged text: `senses.bin`, which says in which sense a word stands.
+"""Makes `senses.bin`: sense vectors from sense-tagged text (`suggester/senses.py` reads them).
 
-Every tagged word of SemCor is read by the encoder; the mean state of a word's occurrences in a
-sense, and of all words of a synset, become its vectors. A linear model learns, each occurrence
-against the means of the others, how much vectors and the usual order of senses count.
+The encoder reads every tagged word of SemCor; the mean state of a word's occurrences in a sense,
+and of all words of a synset, are the vectors. A linear model learns how to weigh cosines and the
+frequency of senses; each occurrence is compared with the means of the others.
 """
 
 import gzip
@@ -26,30 +26,35 @@ from motjuste.suggester.associations import LETTERS
 from motjuste.suggester.senses import BYTE_SCALE, evidence_columns, project, word_key
 from motjuste.text import Target
 
+# Dimensions of the space of senses.
 AXES = 128
-# Occurrences of one word beyond this add nothing to its mean and to the linear model.
-_MOST_OCCURRENCES = 200
+# Occurrences of a word in a sense that count for its mean, at most.
+_MAX_OCCURRENCES = 200
+# Optimiser steps of the linear model …
 _STEPS = 300
+# … and their learning rate.
 _RATE = 0.05
 # Every n-th tagged word is used to fit the linear model.
 _FITTED = 4
 # Every n-th sentence is read for the sense vectors of a half, which only help to train rankers.
 _SENTENCES_OF_HALF = 3
 _SEED = 5
-# The least share of tags whose offsets WordNet must have; some tags are of words that the lexicon
-# leaves out.
-_LEAST_FOUND = 0.9
-# Training of the part-of-speech head: optimiser steps, words in each, learning rate, weight decay.
+# The share of tags whose offsets must be in WordNet; some tags are of words that the lexicon lacks.
+_MIN_TAGS_IN_WORDNET = 0.9
+# Training of the part-of-speech head: optimiser steps, …
 _POS_STEPS = 1500
+# … words in each step, …
 _POS_BATCH = 512
+# … learning rate …
 _POS_RATE = 3e-3
+# … and weight decay.
 _POS_DECAY = 1e-4
-# Every n-th state is used to find the mean and spread of each dimension.
+# Every n-th state is used to find the mean and deviation of each dimension.
 _POS_SAMPLE = 10
 
 
 class Tagged(NamedTuple):
-    """A word of a tagged sentence: its document, lemma, part of speech and synsets (lexicon)."""
+    """A sense-tagged word: its document, lemma, part of speech and synsets (lexicon's numbers)."""
 
     document: str
     lemma: str
@@ -58,14 +63,14 @@ class Tagged(NamedTuple):
 
 
 def development(document: str) -> bool:
-    """Whether a document of SemCor is for development: its name ends in 1."""
+    """Whether a document of SemCor is held out for development: its name ends in 1."""
     return document.endswith("1")
 
 
 def for_lists(document: str) -> bool:
-    """Whether the rankers learn senses from a document: its name ends in 2.
+    """Whether lists of synonyms for the rankers come from a document: its name ends in 2.
 
-    The sense vectors that they learn with are made without these documents.
+    The sense vectors that the rankers are trained with leave out these documents.
     """
     return document.endswith("2")
 
@@ -120,17 +125,17 @@ def read_states(
         readings = list(encoder.read_through(" ".join(row["tokens"])))
         for place, lemma, pos, offsets in row["senses"]:
             letter = pos.replace("s", "a")
-            found = [
+            synsets_or_none = [
                 order.synset(lemma.lower(), letter, offset.split("-")[0]) for offset in offsets
             ]
             span = int(starts[place]), int(starts[place + 1]) - 1
             state = next((r.states[p].mean(0) for r in readings if len(p := r.pieces(*span))), None)
-            synsets = tuple(synset for synset in found if synset is not None)
+            synsets = tuple(synset for synset in synsets_or_none if synset is not None)
             if state is not None and synsets:
                 tagged.append(Tagged(row["document"], lemma.lower(), letter, synsets))
                 states.append(state.astype(np.float16))
         advance(1)
-    if len(tagged) < _LEAST_FOUND * tags:
+    if len(tagged) < _MIN_TAGS_IN_WORDNET * tags:
         raise bad_file(
             semcor,
             f"has tags of another WordNet: only {len(tagged):,} of {tags:,} are in this one",
@@ -152,7 +157,7 @@ def all_sentences(path: Path) -> list[dict[str, Any]]:
 
 
 def half_sentences(path: Path) -> list[dict[str, Any]]:
-    """The sentences for the sense vectors of a half: some of those that no list is taken from."""
+    """The sentences for the sense vectors of a half: some of those without lists of synonyms."""
     rows = (row for row in tagged_sentences(path) if not for_lists(row["document"]))
     return list(islice(rows, None, None, _SENTENCES_OF_HALF))
 
@@ -165,7 +170,7 @@ def save_states(
     order: WordNetOrder,
     advance: Callable[[int], None] = lambda _: None,
 ) -> None:
-    """Keep what `read_states` finds in a file."""
+    """Write the result of `read_states` to a file."""
     tagged, states = read_states(rows, semcor, encoder, order, advance)
     part = path.with_suffix(".part.npz")
     np.savez(part, states=states, tagged=json.dumps(tagged))
@@ -173,7 +178,7 @@ def save_states(
 
 
 def load_states(path: Path) -> tuple[list[Tagged], Floats]:
-    """What `save_states` kept."""
+    """The tagged words and states that `save_states` wrote."""
     with np.load(path) as arrays:
         rows = json.loads(str(arrays["tagged"]))
         words = [Tagged(doc, lemma, letter, tuple(own)) for doc, lemma, letter, own in rows]
@@ -181,7 +186,7 @@ def load_states(path: Path) -> tuple[list[Tagged], Floats]:
 
 
 class SynonymList(NamedTuple):
-    """A tagged word, and synonyms of the sense in which it stands and of its other senses."""
+    """A tagged word, synonyms of its sense, and synonyms of its other senses."""
 
     target: Target
     right: tuple[str, ...]
@@ -196,9 +201,9 @@ def synonym_lists(
 ) -> list[SynonymList]:
     """Lists for words with synonyms of both kinds, drawn with a fixed seed from some documents."""
     rows = (row for row in tagged_sentences(semcor) if wanted(row["document"]))
-    every = [synonyms for row in rows for synonyms in _lists_of(row, order)]
-    chosen = np.random.default_rng(_SEED).permutation(len(every))[:most]
-    return [every[place] for place in chosen.tolist()]
+    lists = [synonyms for row in rows for synonyms in _lists_of(row, order)]
+    chosen = np.random.default_rng(_SEED).permutation(len(lists))[:most]
+    return [lists[place] for place in chosen.tolist()]
 
 
 def _lists_of(row: dict[str, Any], order: WordNetOrder) -> Iterator[SynonymList]:
@@ -213,23 +218,23 @@ def _lists_of(row: dict[str, Any], order: WordNetOrder) -> Iterator[SynonymList]
 
 @dataclass
 class _Means:
-    """Sums of points by key, from which one point can be taken out again."""
+    """Sums of points by key, from which one point can be subtracted."""
 
     sums: dict[int, Floats]
     counts: dict[int, int]
 
     @classmethod
     def of(cls, keys: Sequence[Sequence[int]], points: Floats) -> "_Means":
-        made = cls({}, {})
+        means = cls({}, {})
         for own, point in zip(keys, points, strict=True):
             for key in own:
-                if made.counts.get(key, 0) < _MOST_OCCURRENCES:
-                    made.sums[key] = made.sums.get(key, 0.0) + point
-                    made.counts[key] = made.counts.get(key, 0) + 1
-        return made
+                if means.counts.get(key, 0) < _MAX_OCCURRENCES:
+                    means.sums[key] = means.sums.get(key, 0.0) + point
+                    means.counts[key] = means.counts.get(key, 0) + 1
+        return means
 
     def cosine(self, key: int, point: Floats, without: bool) -> float | None:
-        """The cosine of a point with a mean, without that point itself if it is in it."""
+        """The cosine of a point and a mean; `without` leaves the point itself out of the mean."""
         count = self.counts.get(key, 0) - without
         if count <= 0:
             return None
@@ -244,14 +249,14 @@ class _Means:
 
 
 def principal_axes(states: Floats) -> tuple[Floats, Floats]:
-    """The mean of unit states of both layers, and the axes along which they differ most."""
+    """The mean of the unit states of both layers, and their scaled principal axes."""
     half = states.shape[1] // 2
     sample = states[::3].astype(np.float32)
     both = np.concatenate([unit(sample[:, :half]), unit(sample[:, half:])], 1)
     mean = both.mean(0)
     values, vectors = np.linalg.eigh(np.cov((both - mean).T))
     chosen = np.argsort(-values)[:AXES]
-    # Frequent directions say little about senses: each axis is scaled down by its spread.
+    # Directions of large variance say little about senses: each axis is scaled down by it.
     axes = vectors[:, chosen] / values[chosen] ** 0.25
     largest = np.abs(axes).argmax(0)
     return mean, (axes * np.sign(axes[largest, range(AXES)])).astype(np.float16)
@@ -302,10 +307,10 @@ def fit_parts_of_speech(letters: Sequence[str], states: Floats) -> tuple[Floats,
         rows = (states[batch].astype(np.float32) - mean) / deviation
         rows = np.concatenate([rows, np.ones((len(rows), 1), np.float32)], 1)
         scores = rows @ weights
-        chances = np.exp(scores - scores.max(1, keepdims=True))
-        chances /= chances.sum(1, keepdims=True)
-        chances[np.arange(len(batch)), goals[batch]] -= 1
-        gradient = rows.T @ chances / len(batch) + _POS_DECAY * weights
+        errors = np.exp(scores - scores.max(1, keepdims=True))
+        errors /= errors.sum(1, keepdims=True)
+        errors[np.arange(len(batch)), goals[batch]] -= 1
+        gradient = rows.T @ errors / len(batch) + _POS_DECAY * weights
         first, second = 0.9 * first + 0.1 * gradient, 0.99 * second + 0.01 * gradient**2
         rate = _POS_RATE * (1 - step / (_POS_STEPS + 1))
         scaled = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
@@ -322,7 +327,7 @@ def write(arrays: dict[str, Floats], lexicon: Lexicon, path: Path) -> None:
 def _fit(
     tagged: Sequence[Tagged], points: Floats, words: _Means, synsets: _Means, lexicon: Lexicon
 ) -> Floats:
-    """Weights of the linear model that tells the tagged sense of a word from its others."""
+    """The weights of the linear model that tells the tagged sense of a word from its others."""
     lessons = []
     for word, point in list(zip(tagged, points, strict=True))[::_FITTED]:
         senses = lexicon.senses(word.lemma, PARTS_OF_SPEECH[word.letter])
@@ -338,7 +343,7 @@ def _fit(
             synsets.cosine(sense.synset, point, bool(mine))
             for sense, mine in zip(senses, right, strict=True)
         ]
-        # The count of the word itself must not tell the answer.
+        # The occurrence itself must not count towards its sense.
         counts = [max(0, s.count - int(m)) for s, m in zip(senses, right, strict=True)]
         lessons.append((evidence_columns(own, shared, counts), right))
     return _train(lessons)

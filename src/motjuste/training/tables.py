@@ -1,4 +1,4 @@
-"""The steps from word vectors to tables of associations: for use, and one for each half."""
+"""The steps from word vectors to tables of associations: the final one, and one for each half."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -12,14 +12,14 @@ from motjuste.training import association_table as table
 from motjuste.training import vocabulary, word_vectors
 from motjuste.training.features import Featuriser, Head
 from motjuste.training.folds import HALVES
-from motjuste.training.knowledge import Array, Knowledge, Vectors, static_rows
+from motjuste.training.knowledge import Array, Knowledge, VocabularyVectors, static_rows
 from motjuste.training.priors import Priors, examples, half_priors, heads_of_half
 
 Advance = Callable[[int], None]
 
 
 class Tables:
-    """Makes `associations.bin` in the folders of a work folder; what is there is not made again."""
+    """Makes `associations.bin` in the folders of a work folder; existing files are kept."""
 
     def __init__(self, work: Path, glove: Path, benchmark: Benchmark) -> None:
         self.work, self.glove, self.benchmark = work, glove, benchmark
@@ -36,14 +36,16 @@ class Tables:
 
     @cached_property
     def known(self) -> Knowledge:
-        """What the lexicon knows of words."""
+        """The lexicon as arrays."""
         return Knowledge(self.lexicon)
 
     @cached_property
     def featuriser(self) -> Featuriser:
-        """What makes features, with all vectors in memory."""
+        """Computes features, with all vectors in memory."""
         layers = np.load(self.work / "word_vectors.npy", mmap_mode="r")
-        return Featuriser(self.known, Vectors(len(self.lexicon), self.words, layers, self._static))
+        return Featuriser(
+            self.known, VocabularyVectors(len(self.lexicon), self.words, layers, self._static)
+        )
 
     @property
     def _static(self) -> Array:
@@ -53,23 +55,23 @@ class Tables:
         return np.asarray(np.load(path))
 
     def train_priors(self) -> None:
-        """The boosters on all items, and those that have not seen one half of the lemmas."""
+        """Train the boosters on all items, and those that leave out one half of the lemmas."""
         folders = {name: self.work / "priors" / name for name in ("all", *self.halves)}
         missing = [name for name, folder in folders.items() if not (folder / "DONE").exists()]
         given = examples(self.featuriser, self.benchmark) if missing else []
         for name in missing:
             half = self.halves.index(name) if name in self.halves else None
-            made = Priors.train(given) if half is None else half_priors(given, half)
-            made.save(folders[name])
+            priors = Priors.train(given) if half is None else half_priors(given, half)
+            priors.save(folders[name])
             if half is not None:
                 heads = heads_of_half(given, half)
-                rows = table.kept(self.known, list(self.featuriser(heads)), made)
+                rows = table.best_candidates(self.known, list(self.featuriser(heads)), priors)
                 table.write_rows(rows, folders[name] / "rows.npz")
             (folders[name] / "DONE").touch()
 
     @property
     def halves(self) -> tuple[str, ...]:
-        """The names of the models that have not seen one half of the lemmas."""
+        """The names of the models that leave out one half of the lemmas."""
         return tuple(f"half{number}" for number in range(HALVES))
 
     @cached_property
@@ -78,7 +80,7 @@ class Tables:
         return table.headwords(self.known)
 
     def make(self, advance: Advance = lambda _: None) -> dict[str, float]:
-        """All tables; says what packing cost."""
+        """Make all tables; returns the errors of compression."""
         folder = self.work / "associations"
         paths = table.shard_paths(self.heads, folder)
         if not all(path.exists() for path in paths):
@@ -102,7 +104,7 @@ class Tables:
 
     @cached_property
     def stored(self) -> Array:
-        """The vocabulary's vectors as they are compared with queries."""
+        """The vocabulary's vectors in the space of queries."""
         layer = word_vectors.LAYERS.index(word_vectors.STORED_LAYER)
         raw = np.load(self.work / "word_vectors.npy", mmap_mode="r")[:, layer]
         return word_vectors.load_axes(self.work / "axes.npz").stored(raw)

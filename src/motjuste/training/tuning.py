@@ -1,8 +1,7 @@
-"""The encoder tuned for the task: its upper layers and the query, on lists of better and worse.
+"""Fine-tuning of the encoder: its upper layers and the query, on lists of graded substitutes.
 
-The lower layers stay as they are, so what they make of a text is computed without gradients and,
-where it is read again, once. Every step draws from its own seed: a run that is killed goes on as if
-nothing had been.
+The lower layers are frozen, so their states of a text are computed without gradients and once.
+Every step draws from its own seed: a run that is killed resumes with the same result.
 """
 
 import time
@@ -24,10 +23,11 @@ from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
 from motjuste.training.word_vectors import Axes, pieces_of
 
-# Layers of the checkpoint that are used, and how many of them stay as they are.
+# Layers of the checkpoint that are used …
 DEPTH = 5
+# … and how many of them are frozen.
 FROZEN = 3
-# Pieces of a text, without the marks at its beginning and end.
+# Word pieces of a text, without the special tokens at its beginning and end.
 WINDOW = READ - 2
 # Candidates of one target in one step.
 LISTED = 32
@@ -36,22 +36,26 @@ UNJUDGED = 20
 # Seconds between two checkpoints.
 _SAVED_EVERY = 180.0
 # Steps between two printed losses.
-_TOLD_EVERY = 20
+_PRINTED_EVERY = 20
 # Steps in which the learning rate rises to its peak.
-_WARM = 20
+_WARMUP = 20
 # The share of the peak to which the learning rate falls.
-_LEAST_RATE = 0.02
-# Learning rates of the two heads and of the three scales, which start far from their place.
+_MIN_RATE_SHARE = 0.02
+# Learning rate of the two heads, which start from scratch …
 _HEAD_RATE = 3e-4
+# … and of the three scales of scores.
 _SCALE_RATE = 1e-3
 # Batches among which texts are sorted by length.
 _SORTED_BATCHES = 16
-# Weight of the loss over unjudged candidates too: most of them are wrong, but nobody said so.
+# Weight of the loss that includes unjudged candidates: most of them are wrong, but not all.
 _UNJUDGED_WEIGHT = 0.5
 
 
 class Record(NamedTuple):
-    """What the lower layers make of a text and of words in its target's place."""
+    """The frozen layers' states of a text, and of words read in its target's place.
+
+    `where`: the indices of the target's pieces.
+    """
 
     where: tuple[int, ...]
     text: Tensor
@@ -63,24 +67,24 @@ class Record(NamedTuple):
 
     @property
     def shape(self) -> "Shape":
-        """Where everything stands."""
+        """The positions of the target, and the lengths of text and words."""
         return Shape(self.where, len(self.text), tuple(map(len, self.words)))
 
 
 class Shape(NamedTuple):
-    """The places of a target's pieces, and the lengths of its text and of the words after it."""
+    """The indices of a target's pieces, and the lengths in pieces of its text and of each word."""
 
     where: tuple[int, ...]
     text: int
     words: tuple[int, ...]
 
     def places(self) -> Tensor:
-        """Positions: the words all stand where the target does."""
+        """The position of each piece: all words begin at the target's position."""
         words = (self.where[0] + n for length in self.words for n in range(length))
         return torch.tensor([*range(self.text), *words])
 
     def allowed(self, size: int) -> Tensor:
-        """Who sees whom: words see the text without the target, and themselves."""
+        """The attention mask: words attend to the text without the target, and to themselves."""
         word = torch.repeat_interleave(torch.tensor(self.words, dtype=torch.long))
         end = self.text + len(word)
         allowed = torch.zeros(size, size, dtype=torch.bool)
@@ -104,14 +108,14 @@ def _arrange(model: MPNet, shapes: Sequence[Shape]) -> tuple[Tensor, Tensor]:
 
 
 class Reader:
-    """Reads examples with the lower layers."""
+    """Reads examples with the frozen layers."""
 
     def __init__(self, model: MPNet, tokenizer: Tokenizer) -> None:
         self._model, self._tokenizer = model, tokenizer
         self._marks: list[int] = tokenizer.encode("").ids
 
     def read(self, examples: Sequence[Example]) -> list[Record]:
-        """Records of examples, with their judged words and some of the others."""
+        """Records of examples, with their judged words and some unjudged ones."""
         rows = [self._pieces(example) for example in examples]
         shapes = [Shape(where, len(text), tuple(map(len, own))) for where, text, own in rows]
         ids = [torch.tensor([*text, *(n for one in own for n in one)]) for _, text, own in rows]
@@ -143,9 +147,9 @@ def _cut(shape: Shape, states: Tensor) -> Record:
 
 
 def first_head(axes: Axes, length: float) -> nn.Linear:
-    """The query before it is tuned: the mean of two layers on the axes of the stored vectors.
+    """The query head before tuning: the mean of two layers on the axes of the stored vectors.
 
-    `length` is how long states are, since stored vectors are centred after they are made unit.
+    `length` is the mean length of states: stored vectors are scaled to unit length, then centred.
     """
     head = nn.Linear(2 * axes.axes.shape[1], len(axes.axes))
     half = torch.from_numpy(axes.axes / (2 * length))
@@ -155,8 +159,8 @@ def first_head(axes: Axes, length: float) -> nn.Linear:
     return head
 
 
-class Seen(NamedTuple):
-    """How near each word in place is to the target, by layer; how well it fits; the query."""
+class InPlaceScores(NamedTuple):
+    """The cosines of each word in place with the target, by layer; its fit; the target's query."""
 
     near: Tensor
     fit: Tensor
@@ -164,9 +168,9 @@ class Seen(NamedTuple):
 
 
 class Top(nn.Module):
-    """What is tuned: the upper layers, the heads, and how much nearness counts.
+    """The part that is tuned: the upper layers, the two heads, and the scales of the scores.
 
-    `fit` says how well a word fits where it stands, whatever stood there before.
+    `fit` is a head for how well a word fits in its place, whatever the target was.
     """
 
     def __init__(self, model: MPNet, head: nn.Linear) -> None:
@@ -177,28 +181,28 @@ class Top(nn.Module):
         nn.init.zeros_(self.fit.weight)
         self.scale = nn.Parameter(torch.tensor([8.0, 8.0, 12.0]))
 
-    def forward(self, records: Sequence[Record]) -> list[Seen]:
-        """What is seen of each record's words."""
+    def forward(self, records: Sequence[Record]) -> list[InPlaceScores]:
+        """The scores of each record's words."""
         shapes = [record.shape for record in records]
         with torch.no_grad():
             _, bias = _arrange(self.model, shapes)
         rows = [torch.cat([record.text, *record.words]).float() for record in records]
         x, states = pad_sequence(rows, batch_first=True), []
-        # Half precision doubles the speed on processors that have it; weights stay whole.
+        # Half precision doubles the speed on processors that have it; weights keep full precision.
         with torch.autocast("cpu", torch.bfloat16):
             for layer in self.layers:
                 x, _ = layer(x, bias)
                 states.append(x)
         both = torch.cat(states, -1).float()
-        return [self._seen(shape, row) for shape, row in zip(shapes, both, strict=True)]
+        return [self._scores(shape, row) for shape, row in zip(shapes, both, strict=True)]
 
-    def _seen(self, shape: Shape, states: Tensor) -> Seen:
+    def _scores(self, shape: Shape, states: Tensor) -> InPlaceScores:
         target, words = shape.means(states)
         pairs = zip(target.chunk(2), words.chunk(2, -1), strict=True)
         near = [functional.cosine_similarity(one, many, -1) for one, many in pairs]
-        # The query reads what the layers make; they learn from words in place alone.
+        # Detached: the layers learn from words in place only, not from the query.
         query = functional.normalize(self.head(target.detach()), dim=-1)
-        return Seen(torch.stack(near, 1), self.fit(words)[:, 0], query)
+        return InPlaceScores(torch.stack(near, 1), self.fit(words)[:, 0], query)
 
     def tuned(self) -> dict[str, Tensor]:
         """The weights that tuning changes."""
@@ -206,7 +210,7 @@ class Top(nn.Module):
 
 
 def choose(example: Example, read: int, rng: np.random.Generator, size: int = LISTED) -> list[int]:
-    """Words for one step: the best of the judged, some of the worst, and some unjudged."""
+    """The words for one step: the best judged ones, some of the worst, and some unjudged."""
     weights, judged = np.array(example.weights[:read]), np.array(example.judged[:read])
     mixed = weights + rng.random(len(weights)) * 0.05
     good = np.flatnonzero(weights > 0)
@@ -217,7 +221,7 @@ def choose(example: Example, read: int, rng: np.random.Generator, size: int = LI
 
 
 def listwise(scores: Tensor, weights: Tensor, judged: Tensor) -> Tensor:
-    """Cross entropy with the shares of weight, among the judged and, for less, among all."""
+    """Cross-entropy with the shares of the weights among judged words and, at half weight, all."""
     goal = weights / weights.sum()
     among_judged = scores.masked_fill(~judged, -1e4).log_softmax(0)
     loss = -(goal * among_judged).sum()
@@ -226,15 +230,17 @@ def listwise(scores: Tensor, weights: Tensor, judged: Tensor) -> Tensor:
     return loss
 
 
-def loss_of(top: Top, seen: Seen, example: Example, pick: Sequence[int], vectors: Tensor) -> Tensor:
-    """How far a list is from its weights: in place, and by the query with the stored vectors."""
+def loss_of(
+    top: Top, of_words: InPlaceScores, example: Example, pick: Sequence[int], vectors: Tensor
+) -> Tensor:
+    """The loss of a list: of words in place, and of the query with the stored vectors."""
     weights, judged = torch.tensor(example.weights), torch.tensor(example.judged)
-    scores = seen.near @ top.scale[:2] + seen.fit
+    scores = of_words.near @ top.scale[:2] + of_words.fit
     loss = listwise(scores, weights[list(pick)], judged[list(pick)])
     pairs = torch.tensor(example.pairs)
     stored = pairs >= 0
     if float(weights[stored].sum()) > 0:
-        scores = vectors[pairs[stored]] @ seen.query * top.scale[2]
+        scores = vectors[pairs[stored]] @ of_words.query * top.scale[2]
         loss = loss + listwise(scores, weights[stored], judged[stored])
     return loss
 
@@ -247,7 +253,7 @@ def train(
     top: Top, vectors: Tensor, draw: Callable[[int], list[Drawn]], steps: int, rate: float,
     path: Path, seed: int = 0,
 ) -> Top:  # fmt: skip
-    """Tune in so many steps, keeping what is reached in a file from which a killed run goes on."""
+    """Tune for a number of steps; checkpoints go to `path`, from which a killed run resumes."""
     groups = [
         {"params": list(top.layers.parameters()), "base": rate},
         {"params": [*top.head.parameters(), *top.fit.parameters()], "base": _HEAD_RATE},
@@ -260,11 +266,11 @@ def train(
     saved = time.monotonic()
     for step in range(done, steps):
         torch.manual_seed(seed * 1_000_003 + step)
-        part = min(1.0, (step + 1) / _WARM) * max(_LEAST_RATE, 1 - step / steps)
+        part = min(1.0, (step + 1) / _WARMUP) * max(_MIN_RATE_SHARE, 1 - step / steps)
         for group in optimiser.param_groups:
             group["lr"] = group["base"] * part
         value = _step(top, vectors, draw(step), optimiser)
-        if step % _TOLD_EVERY == 0:
+        if step % _PRINTED_EVERY == 0:
             print(path.name, step, steps, f"{value:.3f}", flush=True)
         if time.monotonic() - saved > _SAVED_EVERY or step + 1 == steps:
             _save(top, optimiser, step + 1, path)
@@ -273,10 +279,10 @@ def train(
 
 
 def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.Optimizer) -> float:
-    seen = top([record for record, _, _ in drawn])
+    scores = top([record for record, _, _ in drawn])
     losses = [
-        loss_of(top, one, example, pick, vectors)
-        for one, (_, example, pick) in zip(seen, drawn, strict=True)
+        loss_of(top, of_words, example, pick, vectors)
+        for of_words, (_, example, pick) in zip(scores, drawn, strict=True)
     ]
     loss = torch.stack(losses).mean()
     optimiser.zero_grad()
@@ -294,7 +300,7 @@ def _save(top: Top, optimiser: torch.optim.Optimizer, step: int, path: Path) -> 
 
 
 def load_tuned(path: Path) -> dict[str, Tensor]:
-    """The tuned weights that training kept in a file."""
+    """The tuned weights in a checkpoint."""
     tuned: dict[str, Tensor] = torch.load(path, weights_only=True)["tuned"]
     return tuned
 
@@ -312,16 +318,16 @@ def draw_again(
     records: Sequence[Record], examples: Sequence[Example], repeats: Sequence[int], rows: int,
     epochs: int, seed: int = 0,
 ) -> tuple[Callable[[int], list[Drawn]], int]:  # fmt: skip
-    """Steps over examples that were read before, in several epochs, words picked anew in each.
+    """A function that draws the lists of a step, and the number of steps in all epochs.
 
-    `repeats` says how often an epoch has each example.
+    Words are drawn anew in each epoch; `repeats` says how often an epoch has each example.
     """
     usable = [n for n, e in enumerate(examples) if sum(e.weights) > 0 for _ in range(repeats[n])]
     batches: list[list[int]] = []
     for epoch in range(epochs):
         rng = np.random.default_rng([seed, epoch])
         order = rng.permutation(usable).tolist()
-        batches += _batches_of_like_length(order, [len(r.text) for r in records], rows, rng)
+        batches += _batches_of_similar_length(order, [len(r.text) for r in records], rows, rng)
 
     def draw(step: int) -> list[Drawn]:
         rng = np.random.default_rng([seed, epochs, step])
@@ -334,10 +340,10 @@ def draw_again(
     return draw, len(batches)
 
 
-def _batches_of_like_length(
+def _batches_of_similar_length(
     order: Sequence[int], lengths: Sequence[int], rows: int, rng: np.random.Generator
 ) -> list[list[int]]:
-    """Batches of texts of about the same length, which need little padding, in random order."""
+    """Batches of texts of similar length, which need little padding, in random order."""
     batches = []
     for at in range(0, len(order), rows * _SORTED_BATCHES):
         some = sorted(order[at : at + rows * _SORTED_BATCHES], key=lambda n: lengths[n])

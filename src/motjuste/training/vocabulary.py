@@ -1,4 +1,4 @@
-"""The words that may be offered at all, each with a part of speech: what a vector is stored for."""
+"""The vocabulary: all words that can be offered, each with a part of speech and a vector."""
 
 import re
 from pathlib import Path
@@ -12,14 +12,17 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.word_lists import offensive
 from motjuste.suggester.associations import LETTERS
 
-# A pair has 17 bits in the table of associations.
-MOST_PAIRS = 1 << 17
+# Pairs of word and part of speech, at most: a pair has 17 bits in the table of associations.
+MAX_PAIRS = 1 << 17
 _SHAPE = re.compile(r"[a-z][a-z' -]*[a-z]\Z")
-_MOST_WORDS = 4
-_LEAST_FREQUENCY = 1.0
-# Noun compounds are many and seldom wanted, unless they are common or Moby often lists them.
-_COMMON_PHRASE = 3.0
-_OFTEN_LISTED = 4
+# Words in the longest phrase.
+_MAX_WORDS = 4
+# The frequency that a word must have (log10 of occurrences in a billion words).
+_MIN_FREQUENCY = 1.0
+# Compound nouns are many and rarely useful. They need this frequency …
+_MIN_FREQUENCY_COMPOUND = 3.0
+# … or this number of Moby's lists.
+_MIN_LISTS = 4
 
 
 class Vocabulary(NamedTuple):
@@ -29,16 +32,16 @@ class Vocabulary(NamedTuple):
     pos: NDArray[np.uint8]
 
     def __len__(self) -> int:
-        """How many pairs there are."""
+        """The number of pairs."""
         return len(self.number)
 
     @property
     def keys(self) -> NDArray[np.uint32]:
-        """Number and part of speech in one, ascending."""
+        """Number and part of speech as one integer, ascending."""
         return self.number * np.uint32(4) + self.pos
 
     def words(self, lexicon: Lexicon) -> list[str]:
-        """The word of each pair as it is written."""
+        """The spelling of each pair's word."""
         return [lexicon.spelling(number) for number in self.number.tolist()]
 
     def save(self, path: Path) -> None:
@@ -53,7 +56,7 @@ def load(path: Path) -> Vocabulary:
 
 
 def build(lexicon: Lexicon) -> Vocabulary:
-    """Every word that is common enough, with each part of speech that it may have."""
+    """Every word that is common enough, with each of its parts of speech."""
     refused = offensive(lexicon)
     pairs = [
         (number, LETTERS.index(letter))
@@ -62,18 +65,18 @@ def build(lexicon: Lexicon) -> Vocabulary:
         for letter, bit in keys.POS_BITS.items()
         if lexicon.pos_bits[number] & bit
     ]
-    assert len(pairs) < MOST_PAIRS
+    assert len(pairs) < MAX_PAIRS
     columns = np.array(pairs, np.uint32).reshape(-1, 2)
     return Vocabulary(columns[:, 0].copy(), columns[:, 1].astype(np.uint8))
 
 
 def _wanted(lexicon: Lexicon, number: int) -> bool:
-    """Whether a word is no name, not too rare and, if a phrase, short and in use."""
+    """Whether a word is no name, common enough and, if a phrase, short and in use."""
     word, frequency = lexicon.spelling(number), lexicon.frequency_of(number)
-    if frequency < _LEAST_FREQUENCY or not _SHAPE.match(word):
+    if frequency < _MIN_FREQUENCY or not _SHAPE.match(word):
         return False
-    if " " not in word or frequency >= _COMMON_PHRASE:
-        return word.count(" ") < _MOST_WORDS
+    if " " not in word or frequency >= _MIN_FREQUENCY_COMPOUND:
+        return word.count(" ") < _MAX_WORDS
     more_than_noun = lexicon.pos_bits[number] & ~(keys.POS_BITS["n"] | keys.GUESSED)
     listed = sum(map(len, lexicon.moby(number)))
-    return word.count(" ") < _MOST_WORDS and (bool(more_than_noun) or listed >= _OFTEN_LISTED)
+    return word.count(" ") < _MAX_WORDS and (bool(more_than_noun) or listed >= _MIN_LISTS)

@@ -1,4 +1,4 @@
-"""Vectors of words by themselves: each in a short template that fixes its part of speech."""
+"""Vectors of single words, each read in a short template that fixes its part of speech."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,12 +16,17 @@ from motjuste.training import mpnet
 from motjuste.training.vocabulary import Vocabulary
 
 Floats = NDArray[np.floating[Any]]
+# By WordNet's letter.
 TEMPLATES = {"n": "the {}", "v": "to {}", "a": "very {}", "r": "it was done {}"}
+# Layers of the checkpoint whose states become vectors …
 LAYERS = (2, 4, 6)
+# … and the one whose vectors are stored in the table.
 STORED_LAYER = 4
+# Dimensions of the stored vectors.
 AXES = 256
-_ROWS = 64
-# Words between two of those from which the axes are taken.
+# Words read in one pass.
+_BATCH = 64
+# Every n-th word is used to find the axes.
 _SAMPLE = 8
 
 
@@ -32,7 +37,7 @@ class Axes(NamedTuple):
     axes: NDArray[np.float32]
 
     def stored(self, vectors: Floats) -> NDArray[np.float32]:
-        """Vectors as they are stored: unit, centred, on the axes, unit again."""
+        """Stored vectors: scaled to unit length, centred, projected onto the axes, scaled again."""
         return unit((unit(vectors.astype(np.float32)) - self.mean) @ self.axes.T)
 
     def save(self, path: Path) -> None:
@@ -41,24 +46,24 @@ class Axes(NamedTuple):
 
 
 def load_axes(path: Path) -> Axes:
-    """What `Axes.save` wrote."""
+    """The axes that `Axes.save` wrote."""
     with np.load(path) as arrays:
         return Axes(arrays["mean"], arrays["axes"])
 
 
 def principal_axes(vectors: Floats, count: int = AXES) -> Axes:
-    """The axes along which unit vectors differ most, the same whatever the sign of a solver."""
+    """The principal axes of unit vectors, with signs that do not depend on the solver."""
     rows = unit(vectors[::_SAMPLE].astype(np.float32))
     mean = rows.mean(0)
-    _, found = np.linalg.eigh(np.cov((rows - mean).T))
-    axes = found[:, ::-1][:, :count].T
+    _, eigenvectors = np.linalg.eigh(np.cov((rows - mean).T))
+    axes = eigenvectors[:, ::-1][:, :count].T
     largest = np.abs(axes).argmax(1)
     signs = np.sign(axes[np.arange(len(axes)), largest])
     return Axes(mean, (axes * signs[:, None]).astype(np.float32))
 
 
 def load_tokenizer(path: Path) -> Tokenizer:
-    """A tokenizer that neither cuts nor pads."""
+    """A tokenizer that neither truncates nor pads."""
     tokenizer = Tokenizer.from_file(str(path))
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -66,7 +71,7 @@ def load_tokenizer(path: Path) -> Tokenizer:
 
 
 def pieces_of(offsets: list[tuple[int, int]], start: int, end: int) -> list[int]:
-    """The places of the pieces that stand in a span of characters."""
+    """The indices of the pieces that overlap a span of characters."""
     return [n for n, (a, b) in enumerate(offsets) if a < end and b > start and b > a]
 
 
@@ -74,16 +79,16 @@ def word_vectors(
     model: mpnet.MPNet, tokenizer: Tokenizer, pairs: list[tuple[str, str]],
     layers: tuple[int, ...] = LAYERS,
 ) -> NDArray[np.float16]:  # fmt: skip
-    """(pairs, layers, width) of words and the letters of their parts of speech."""
+    """The vectors, (pairs, layers, width), of words with the letters of their parts of speech."""
     encoded = [tokenizer.encode(TEMPLATES[letter].format(word)) for word, letter in pairs]
     order = sorted(range(len(pairs)), key=lambda n: len(encoded[n].ids))
     out = np.zeros((len(pairs), len(layers), model.sizes.width), np.float16)
-    for at in range(0, len(order), _ROWS):
-        some = order[at : at + _ROWS]
+    for first in range(0, len(order), _BATCH):
+        batch = order[first : first + _BATCH]
         with torch.inference_mode():
-            states = mpnet.read_rows(model, [encoded[n].ids for n in some])
+            states = mpnet.read_rows(model, [encoded[n].ids for n in batch])
         chosen = torch.stack([states[layer] for layer in layers], 1).numpy()
-        for row, n in enumerate(some):
+        for row, n in enumerate(batch):
             word, letter = pairs[n]
             start = TEMPLATES[letter].index("{}")
             where = pieces_of(encoded[n].offsets, start, start + len(word))
