@@ -9,7 +9,7 @@ import pytest
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training.association_table import (
-    Kept,
+    HeadwordCandidates,
     Packing,
     capped,
     keep_best,
@@ -89,8 +89,8 @@ def test_a_table_gives_back_what_was_put_in(known, tmp_path):
     book = np.log(np.array([[0.9, 0.9, 0.8, 0.9], [0.1, 0.2, 0.1, 0.3]], np.float32))
     auto, bus, glad, happy = map(number, ["auto", "bus", "glad", "happy"])
     rows = [
-        Kept(Head(happy, 2), np.array([glad]), book[:1]),
-        Kept(Head(number("car"), 0), np.array([auto, bus]), book + 0.01),
+        HeadwordCandidates(Head(happy, 2), np.array([glad]), book[:1]),
+        HeadwordCandidates(Head(number("car"), 0), np.array([auto, bus]), book + 0.01),
     ]
     pairs = np.unique(np.array([auto * 4, bus * 4, glad * 4 + 2], np.uint32))
     centres = np.random.default_rng(0).normal(size=(2, 3, 2)).astype(np.float32)
@@ -111,7 +111,7 @@ def test_a_table_gives_back_what_was_put_in(known, tmp_path):
 
 
 def test_rare_headwords_keep_fewer_candidates(known):
-    many = Kept(Head(number("car"), 0), np.arange(150), np.zeros((150, 4)))
+    many = HeadwordCandidates(Head(number("car"), 0), np.arange(150), np.zeros((150, 4)))
     rare = int(np.flatnonzero((known.frequency > 2.8) & (known.frequency < 3))[0])
     assert len(capped(known, many).numbers) > len(
         capped(known, many._replace(head=Head(rare, 0))).numbers
@@ -120,9 +120,9 @@ def test_rare_headwords_keep_fewer_candidates(known):
 
 def test_rows_survive_a_file(tmp_path):
     rows = [
-        Kept(Head(7, 1), np.array([3, 4]), np.ones((2, 4), np.float32)),
-        Kept(Head(8, 0), np.array([], np.int64), np.zeros((0, 4), np.float32)),
-        Kept(Head(9, 0), np.array([5]), np.zeros((1, 4), np.float32)),
+        HeadwordCandidates(Head(7, 1), np.array([3, 4]), np.ones((2, 4), np.float32)),
+        HeadwordCandidates(Head(8, 0), np.array([], np.int64), np.zeros((0, 4), np.float32)),
+        HeadwordCandidates(Head(9, 0), np.array([5]), np.zeros((1, 4), np.float32)),
     ]
     write_rows(rows, tmp_path / "rows.npz")
     again = list(read_shards([tmp_path / "rows.npz"]))

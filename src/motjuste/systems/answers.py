@@ -17,19 +17,20 @@ from motjuste.systems.system import System, verbs
 from motjuste.text import KINDS, Answer, Improvement, Suggestion, Target, Word
 from motjuste.text.targets import MAX_TARGET_LENGTH, marked, replace_surrogates
 
-MOST_CANDIDATES = 10_000
+# Candidates in one call of `rank`, at most.
+MAX_CANDIDATES = 10_000
 T = TypeVar("T")
 Result = TypeVar("Result")
 
 
 @runtime_checkable
 class Explains(Protocol):
-    """A system that can say what it understood, and why."""
+    """A system that can explain its answers."""
 
     def answer(self, target: Target, origins: bool = False) -> Answer:
-        """The suggestions for a target, with the sense and the phrase that it was taken to be.
+        """The suggestions for a target, with the sense and the phrase that it was taken for.
 
-        `origins` adds where each suggestion came from. If there is none, the answer says why.
+        `origins` adds where each suggestion came from. Without suggestions, there is a reason.
         """
 
 
@@ -112,9 +113,9 @@ def _candidates(given: Sequence[str]) -> list[str]:
     if isinstance(given, str):
         raise BadInputError("the candidates are one text; give a list of them")
     words = list(dict.fromkeys(replace_surrogates(word).strip() for word in given if word.strip()))
-    if not 0 < len(words) <= MOST_CANDIDATES:
+    if not 0 < len(words) <= MAX_CANDIDATES:
         raise BadInputError(
-            f"there are {len(words):,} candidates; give from 1 to {MOST_CANDIDATES:,}"
+            f"there are {len(words):,} candidates; give from 1 to {MAX_CANDIDATES:,}"
         )
     if max(map(len, words)) > MAX_TARGET_LENGTH:
         raise BadInputError(
@@ -209,7 +210,7 @@ def _target(text: str | Target) -> Target:
 def suggest_words(
     text: str | Target, system: str | System, top: int | None, min_score: float | None, lemmas: bool
 ) -> list[Suggestion]:
-    """What `motjuste.suggest` promises."""
+    """The implementation of `motjuste.suggest`."""
     configured = with_top(_system(system), top)
     (answer,) = suggest(configured, [_target(text)])
     best = answer.best(top, min_score)
@@ -219,12 +220,12 @@ def suggest_words(
 def rank_words(
     text: str | Target, candidates: Sequence[str], system: str | System
 ) -> list[Suggestion]:
-    """What `motjuste.rank` promises."""
+    """The implementation of `motjuste.rank`."""
     return list(rank(_system(system), _target(text), candidates).suggestions)
 
 
 def improve_text(text: str, system: str | System, sensitivity: float | None) -> list[Improvement]:
-    """What `motjuste.improve` promises."""
+    """The implementation of `motjuste.improve`."""
     if not isinstance(text, str):
         raise BadInputError(f"give a text, not {type(text).__name__}")
     configured = _system(system)

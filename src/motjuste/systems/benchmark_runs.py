@@ -267,7 +267,7 @@ class SubstitutionTask(BenchmarkTask[tuple[Guess, ...]]):
 
 
 def _guesses(answer: Sequence[Suggestion], benchmark: Benchmark) -> tuple[Guess, ...]:
-    """Lemmas where the benchmark has lemmas, else the forms that fit the text."""
+    """Guesses as lemmas if the benchmark has lemmas, else in the forms that fit the text."""
     guesses = []
     for substitute in answer:
         text = substitute.text
@@ -281,7 +281,7 @@ def _guesses(answer: Sequence[Suggestion], benchmark: Benchmark) -> tuple[Guess,
 
 
 class ImprovementTask(BenchmarkTask[MarkedSentence]):
-    """The benchmark's sentences: find what to change in each, and what to put there."""
+    """The benchmark's sentences: find the spans to change in each, with suggestions."""
 
     verb = "improve"
 

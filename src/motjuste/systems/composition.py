@@ -68,7 +68,7 @@ class LemmaSimilarity(FromFile[Space]):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Suggestion]]:
-        """The candidates by their likeness to the target; unknown ones tied at the end."""
+        """The candidates by similarity to the target; unknown ones are tied at the end."""
         pairs = zip(targets, candidates, strict=True)
         return [self._ranked(target, words) for target, words in pairs]
 
@@ -118,7 +118,7 @@ class Composition(FromFile[Space]):
         return SpaceLemmas(self.content)
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Take the phrases that the benchmark names, and see that all files fit."""
+        """Take the phrases from the benchmark, and check that all files belong together."""
         super().prepare(benchmark)
         _ = self._composer
         self._phrases = {}
@@ -130,7 +130,7 @@ class Composition(FromFile[Space]):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Suggestion]]:
-        """The candidates by the likeness of their phrases; unknown ones tied at the end."""
+        """The candidates by the similarity of their phrases; unknown ones are tied at the end."""
         pairs = zip(targets, candidates, strict=True)
         return [self._ranked(target, words) for target, words in pairs]
 

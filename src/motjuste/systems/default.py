@@ -36,10 +36,10 @@ READER = 10
 LISTED = 100
 # Suggestions of a marked word that are re-ranked for a benchmark; none for a reader, to save time.
 RERANKED_MARKS = 10
-# The least score of a substitute that is shown to a reader by default (a probability).
+# The minimum score (a probability) of a substitute that is shown to a reader by default.
 LIKELY_SCORE = 0.1
-# The share of words marked for a benchmark: the best end to end in five folds of the validation
-# sentences of Smart Word Suggestions (`motjuste train improver`). Its annotators mark 21 %.
+# The share of words marked for a benchmark: the one with the best e2e.F0.5 in five folds of the
+# validation sentences of Smart Word Suggestions (`motjuste train improver`). Annotators mark 21 %.
 SHARE = 0.18
 # Benchmarks whose judgements the embedded model was trained on.
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
@@ -49,24 +49,23 @@ TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 class Default(System):
     """Substitutes that fit the sentence, best first, and the words of a text worth improving.
 
-    `most`: how many substitutes to give for a target.
-    `rerank`: how many candidates are read in the target's place and ordered again for each
-        substitute that is given; 0 is one pass only.
+    `most`: the number of substitutes for a target.
+    `rerank`: the number of candidates that are re-ranked for each substitute that is given; 0 turns
+        re-ranking off.
     `phrases`: whether a marked word stands for the phrase that it is part of.
-    `glosses`: how many substitutes come with a definition.
-    `max_rarity`: how rare a substitute may be.
-    `style`: what kind of substitutes are wanted: any, plainer, formal or shorter.
+    `glosses`: the number of substitutes that come with a definition.
+    `max_rarity`: how rare a substitute may be (any, familiar, common, or a minimum frequency).
+    `style`: the style of the substitutes: any, plainer, formal or shorter.
     `confidence`: how sure marks must be: sure, balanced or thorough.
-    `genre`: what texts are: formal, neutral, casual or fiction; guess to find out.
-    `kinds`: the kinds of marks that `improve` gives; none named are all.
-    `sensitivity`: the share of words that `improve` marks, evidence or not; by default none, and
-        what there is evidence for is marked.
-    `rules`: whether what rules say goes before all else of that share.
-    `adapt`: whether the other words of a text help to decide which words that share is.
-    `rerank_marks`: how many suggestions for a marked word are read in its place and ordered again.
-    `thesauri`: the user's own thesauri, as paths of files.
-    `model`: a folder with another model than the embedded one.
-    `threads`: threads of the encoder; they change no answer.
+    `genre`: the genre of texts: formal, neutral, casual or fiction; guess detects it.
+    `kinds`: the kinds of marks that `improve` gives; all if empty.
+    `sensitivity`: the share of words that `improve` marks; None marks what there is evidence for.
+    `rules`: whether matches of rules take up part of that share, before the detector's marks.
+    `adapt`: whether the rest of a document influences which of its words make up that share.
+    `rerank_marks`: the number of suggestions for a marked word that are re-ranked.
+    `thesauri`: paths of the user's own thesauri.
+    `model`: the folder of another model than the embedded one.
+    `threads`: threads of the encoder; they do not affect answers.
     """
 
     name: ClassVar[str] = "default"
@@ -82,8 +81,8 @@ class Default(System):
             "sensitivity": None,
             "rules": True,
         },
-        # A benchmark says exactly what its targets are, and the networks were trained for its
-        # marks; rules are for writers.
+        # Targets of a benchmark are exact spans, and the detector was trained on its marks; rules
+        # are for writers.
         "benchmark": {
             "most": LISTED,
             "phrases": False,
@@ -153,7 +152,7 @@ class Default(System):
 
     @cached_property
     def evidence(self) -> Evidence:
-        """What senses and labelled sentences say of candidates."""
+        """The features of candidates from senses and labelled sentences."""
         folder = self._folder
         return Evidence(
             self.lexicon,
@@ -163,7 +162,7 @@ class Default(System):
 
     @cached_property
     def suggester(self) -> Suggester:
-        """What finds words."""
+        """The suggester, which finds words."""
         return Suggester(
             self.lexicon,
             self.table,
@@ -171,7 +170,7 @@ class Default(System):
             self.rankers,
             self.evidence,
             most=self.most,
-            # At least as for ten: the first substitutes must not depend on a small `most`.
+            # At least as many as for ten substitutes: the first ones must not depend on `most`.
             reranked=min(LISTED, round(self.rerank * max(READER, self.most))),
             phrases=self.phrases,
             glosses=self.glosses,
@@ -181,7 +180,7 @@ class Default(System):
 
     @cached_property
     def improver(self) -> "Improver":
-        """What finds places."""
+        """The improver, which finds places."""
         from motjuste.improver import Detector, Doubt, EvidenceFinder, Improver
         from motjuste.rules import kinds
 
@@ -207,11 +206,11 @@ class Default(System):
         return Path(self.model) if self.model else None
 
     def trained_on(self) -> frozenset[str]:
-        """What the package's own model was trained on; unknown for another model."""
+        """The benchmarks that the embedded model was trained on; unknown for another model."""
         return frozenset() if self.model else frozenset(TRAINED_ON)
 
     def prepare(self, benchmark: "Benchmark") -> None:
-        """Warn of figures on what the model was trained on."""
+        """Warn if the model was trained on the benchmark."""
         if benchmark.name in self.trained_on():
             warnings.warn(
                 f"the default system was trained on {benchmark.name}: what it scores there is no "
@@ -227,20 +226,20 @@ class Default(System):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Suggestion]]:
-        """The candidates of each target by how well they fit, as they were given."""
+        """The candidates of each target, unchanged, in order of how well they fit."""
         pairs = zip(analysed(targets), candidates, strict=True)
         return [self.suggester.rank(target, sorted(set(words))) for target, words in pairs]
 
     def answer(self, target: Target, origins: bool = False) -> Answer:
-        """The substitutes for a target, what was understood of it, and why there are none.
+        """The substitutes for a target with its sense and phrase, or the reason for having none.
 
-        `origins` adds where each substitute came from and what moved its score.
+        `origins` adds where each substitute came from and what changed its score.
         """
         (analysed_target,) = analysed([target])
         return self.suggester.answer(analysed_target, origins)
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
-        """What is worth improving, `sensitivity` of all words, with up to five suggestions."""
+        """The marks of each text by itself, with up to five suggestions each."""
         return [self.improver.improve([text])[0] for text in texts]
 
     def improve_document(self, texts: Sequence[str]) -> list[list[Improvement]]:

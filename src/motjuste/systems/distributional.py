@@ -51,7 +51,7 @@ class Distributional(FromFile[CoOccurrences]):
     def rank(
         self, targets: Sequence[Target], candidates: Sequence[Sequence[str]]
     ) -> list[list[Suggestion]]:
-        """The candidates by their likeness; unknown ones last, in their order."""
+        """The candidates by similarity; unknown ones last, in the given order."""
         return [
             self._ranked(target, words) for target, words in zip(targets, candidates, strict=True)
         ]

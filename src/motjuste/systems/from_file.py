@@ -23,11 +23,11 @@ class FromFile(System, Generic[Content]):
 
     @abstractmethod
     def read(self, path: Path) -> Content:
-        """What the file holds."""
+        """The content of the file."""
 
     @property
     def content(self) -> Content:
-        """What the file holds, read once."""
+        """The content of the file, read once."""
         if not self.file:
             raise BadInputError(f"system {self.name!r} needs a file: --set file=PATH")
         if self._content is None:

@@ -10,14 +10,14 @@ from motjuste.text import Suggestion, Target
 
 
 class Reranked(System):
-    """What one system suggests, in the order in which another ranks it."""
+    """The suggestions of one system in the order of another."""
 
     def __init__(self, generator: System, ranker: System) -> None:
         for system, verb in ((generator, "suggest"), (ranker, "rank")):
             if verb not in verbs(type(system)):
                 raise BadInputError(f"system {system.name!r} does not {verb}")
         self.generator = generator
-        # SWORDS's program inflects what it ranks only where a generator gives lemmas.
+        # SWORDS's program inflects candidates for ranking only if the generator gives lemmas.
         as_given = generator.suggests_forms and "inflect" in ranker.settings()
         self.ranker = with_settings(ranker, {"inflect": "false"}) if as_given else ranker
         self.name = f"{generator.name}+{ranker.name}"  # type: ignore[misc]
@@ -27,11 +27,11 @@ class Reranked(System):
         return {"generator": self.generator.settings(), "ranker": self.ranker.settings()}
 
     def recorded(self) -> dict[str, Any]:
-        """What the run file tells of both."""
+        """The recorded settings of both."""
         return {"generator": self.generator.recorded(), "ranker": self.ranker.recorded()}
 
     def summary(self) -> str:
-        """What either has to say when a run ends."""
+        """The summaries of both."""
         return "; ".join(filter(None, (self.generator.summary(), self.ranker.summary())))
 
     def preview(self, target: Target) -> str:

@@ -60,7 +60,7 @@ class MultiwordBaseline(System):
         return next(filter(None, map(self._listed, phrases)), None)
 
     def _listed(self, phrase: str) -> str | None:
-        """A phrase as WordNet spells it; nothing if it does not have it."""
+        """A phrase in WordNet's spelling; None if WordNet does not have it."""
         if self.wordnet:
             return phrase if phrase in open_wordnet(self.wordnet) else None
         lexicon = Lexicon.open()

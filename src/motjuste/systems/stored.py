@@ -1,4 +1,4 @@
-"""Answers that some other program gave, kept in a file and matched to a benchmark's targets.
+"""Stored answers of another program, matched to a benchmark's targets.
 
 The file is a run of any known form (the raw answers of Wordtune and GPT-3 among them), matched by
 the items' ids; a table of texts with their targets and substitutes (CSV, JSON, JSON lines, or
@@ -26,7 +26,7 @@ from motjuste.text import Suggestion, Target
 
 @dataclass
 class Stored(System):
-    """A system that is known only by its stored answers."""
+    """A system whose answers come from a file."""
 
     name: ClassVar[str] = "stored"
     paper: ClassVar[str] = "Lee et al. 2021"

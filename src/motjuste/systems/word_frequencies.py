@@ -1,4 +1,4 @@
-"""How often words stand in a corpus of the user's own, such as the British National Corpus.
+"""Word frequencies in a corpus of the user's own, such as the British National Corpus.
 
 A file of frequencies is either a space that `motjuste space count` made, or a list with a word a
 line: `dog 1234`, `dog n 1234` (with a part of speech), `1234 dog nn1 …` (Kilgarriff's list of BNC

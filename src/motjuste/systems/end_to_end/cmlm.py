@@ -1,8 +1,8 @@
 """Token-level rewriting by a conditional masked language model (Wang et al. 2023).
 
-Mask-predict (Ghazvininejad et al. 2019): all places of a target are predicted at once, then the
-least sure ones again, fewer each time. When a sentence stands, each of its words is masked alone:
-what else could stand there are the suggestions, and the chance of the source's word that it stays.
+Mask-predict (Ghazvininejad et al. 2019): all positions of a target are predicted at once, then the
+least certain ones again, fewer each time. Then each word of the result is masked alone: the model's
+predictions are the suggestions, and the probability of the source's word is that it stays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,7 +62,7 @@ class CmlmSws(EndToEnd):
         return [improvements[n] for n in range(len(sentences))]
 
     def _decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
-        """The target of each row: of those of several lengths the likeliest.
+        """The most probable target of each row, among those of several lengths.
 
         A length counts by its own log probability and the mean log probability of its pieces: a
         wrong length can fill its places with sure pieces, so their mean alone would choose badly.

@@ -1,8 +1,8 @@
 """The conditional masked language model (Ghazvininejad et al. 2019): encoder and decoder.
 
-The decoder sees the whole target at once, with some places masked, and predicts these; how long
-the target is, is predicted from the encoder, here as the difference to the source. Everything else
-is BART's, so that any BART may be what training begins with.
+The decoder sees the whole target at once, with some positions masked, and predicts these. The
+length of the target is predicted from the encoder, as the difference from the source's. All else is
+BART's, so that training can start from any BART checkpoint.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ REACH = 8
 
 
 class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
-    """BART with a decoder that looks both ways, and a head for lengths."""
+    """BART with a bidirectional decoder and a head for lengths."""
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
@@ -28,13 +28,13 @@ class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
         return self.model.encoder(input_ids=ids, attention_mask=mask).last_hidden_state
 
     def differences(self, states: Any, mask: Any) -> Any:
-        """What the model says of the lengths of targets, by their difference to the sources'."""
+        """The logits of the lengths of targets, as differences from the sources'."""
         weights = mask.unsqueeze(2).to(states.dtype)
         mean = (states * weights).sum(1) / weights.sum(1)
         return self.length_head(mean)
 
     def predict(self, states: Any, mask: Any, target: Any, target_mask: Any) -> Any:
-        """The logits at every place of targets, of which some are masked."""
+        """The logits at every position of targets with masked positions."""
         hidden = self.model.decoder(
             input_ids=target,
             attention_mask=_both_ways(target_mask, states.dtype),
@@ -45,7 +45,7 @@ class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
         return self.lm_head(hidden) + self.final_logits_bias
 
     def training_loss(self, ids: Any, mask: Any, target: Any, target_mask: Any) -> Any:
-        """The loss on places masked at random, from one of them to all, and on the lengths."""
+        """The loss on randomly masked positions, from one to all of them, and on the lengths."""
         hidden = hide(target, target_mask)
         states = self.encode(ids, mask)
         masked = target.masked_fill(hidden, self.config.mask_token_id)
@@ -56,13 +56,13 @@ class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
 
 
 def _both_ways(mask: Any, dtype: Any) -> Any:
-    """A mask of four dimensions is taken as it is: no place is hidden but those that pad."""
+    """A 4-dimensional attention mask, used as it is, that hides only padding."""
     shut = (1.0 - mask.to(dtype)) * torch.finfo(dtype).min
     return shut[:, None, None, :].expand(-1, 1, mask.shape[1], -1)
 
 
 def hide(target: Any, mask: Any) -> Any:
-    """Places drawn at random: of each row a number from one to all of its own."""
+    """Random positions: for each row a random number of them, from one to all."""
     noise = torch.rand(target.shape, device=target.device).masked_fill(mask == 0, 2.0)
     lengths = mask.sum(1)
     share = torch.rand(len(target), device=target.device)

@@ -1,4 +1,4 @@
-"""A trained model with its tokenizer, as the end-to-end systems and their training see it."""
+"""A trained model with its tokenizer, for the end-to-end systems and their training."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -33,17 +33,17 @@ class Network:
 
     @property
     def blank(self) -> int:
-        """The piece that pads, and where a word has become shorter stands for nothing."""
+        """The padding piece, which also stands for nothing where a word has become shorter."""
         return int(self.pieces.tokenizer.pad_token_id)
 
     def batches(self, rows: Sequence[Sequence[int]], size: int) -> Iterator[list[int]]:
-        """The numbers of rows of like length, some at a time."""
+        """The indices of rows in batches of similar length."""
         order = sorted(range(len(rows)), key=lambda n: len(rows[n]))
         for first in range(0, len(order), size):
             yield order[first : first + size]
 
     def padded(self, rows: Sequence[Sequence[int]]) -> tuple[Any, Any]:
-        """Rows as one tensor, and which of it is theirs."""
+        """Rows as one padded tensor, and its mask."""
         import torch
 
         longest = max(map(len, rows))
@@ -62,7 +62,7 @@ class Network:
 
 
 def load_network(name: str, paradigm: Paradigm, what: str, device: str = "auto") -> Network:
-    """A model by name or folder; `what` says in an error who needs it."""
+    """A model by name or folder; `what` names in errors what needs it."""
     folder, device = find_model(name, what, device)
     path = Path(folder)
     if (path / BEST / ABOUT).is_file():
@@ -72,7 +72,7 @@ def load_network(name: str, paradigm: Paradigm, what: str, device: str = "auto")
 
 
 def _check(folder: Path, paradigm: Paradigm) -> None:
-    """A model of another paradigm would load, and answer nonsense."""
+    """Refuse a model of another paradigm, which would load and give nonsense."""
     about = folder / ABOUT
     if about.is_file():
         trained = json.loads(about.read_text("utf-8")).get("model")
@@ -86,7 +86,7 @@ def _read(name: str, paradigm: Paradigm, device: str) -> Network:
 
 
 def read_network(name: str, paradigm: Paradigm, device: str) -> Network:
-    """A model, read anew."""
+    """A model, read from its files."""
     with reading_model(name):
         tokenizer = read_tokenizer(name)
         kind = network_class(paradigm)

@@ -1,8 +1,7 @@
-"""Answers of language models on disk, so that the same request is never paid for twice.
+"""A cache of language models' answers on disk, so that no request is paid for twice.
 
-One small file for each answer, named by the sum of the whole request: several processes may share
-the folder, and a file is there as a whole or not at all. Answers tell what the texts were about, so
-that only their owner can read them.
+Each answer is one small file, named by a hash of the whole request. Several processes may share the
+folder; files are written atomically. Answers reveal the texts, so only their owner can read them.
 """
 
 import json
@@ -17,19 +16,19 @@ NONE = "none"
 
 
 def request_key(url: str, body: Mapping[str, Any], attempt: int = 0) -> str:
-    """The name of a request: its address, all that is sent, and which attempt at it this is."""
+    """The key of a request: a hash of the address, the body and the number of the attempt."""
     request = json.dumps([url, body, attempt], sort_keys=True)
     return sha256(request.encode()).hexdigest()
 
 
 class Cache:
-    """A folder of answers; without a folder nothing is kept."""
+    """A folder of answers; without a folder nothing is stored."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def get(self, key: str) -> Any:
-        """The answer to a request, if it was given before; a damaged file counts as none."""
+        """The stored answer to a request; None if there is none or its file is damaged."""
         if self.folder is None:
             return None
         try:
@@ -38,7 +37,7 @@ class Cache:
             return None
 
     def put(self, key: str, answer: Any) -> None:
-        """Keep an answer."""
+        """Store an answer."""
         if self.folder is not None:
             content = json.dumps(answer).encode()
             write_atomic(self._path(self.folder, key), content, mode=PRIVATE)
@@ -49,7 +48,7 @@ class Cache:
 
 
 def open_cache(setting: str) -> Cache:
-    """The cache that a setting names: a folder, `none`, or else the user's own cache folder."""
+    """The cache of a setting: a folder, `none`, or by default the user's cache folder."""
     if setting == NONE:
         return Cache(None)
     if setting:

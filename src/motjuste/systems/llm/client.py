@@ -1,4 +1,4 @@
-"""Requests to a server that speaks OpenAI's API: few at a time, tried again, never sent twice."""
+"""Requests to a server with OpenAI's API: limited in number, retried, and cached."""
 
 import json
 import random
@@ -29,7 +29,7 @@ FIRST_WAIT = 0.5
 LONGEST_CONNECT = 15.0
 # Bytes of a response that are read, so that a broken server cannot fill the memory.
 MOST_BYTES = 10_000_000
-# Requests that may fail for good one after the other before the server is taken to be down.
+# Consecutive requests that fail for good before the server is taken to be down.
 GIVE_UP = 8
 # Characters from which on a key is hidden in messages. Shorter ones are placeholders such as
 # "none", and hiding them would hide words of the message.
@@ -38,7 +38,7 @@ SHORTEST_SECRET = 8
 
 @dataclass(frozen=True)
 class Server:
-    """Where requests go, and how patiently."""
+    """The address of a server, and the timeouts and retries of requests to it."""
 
     endpoint: str
     key: str | None = field(repr=False)
@@ -50,7 +50,7 @@ class Server:
 
 
 class Client:
-    """A server and the answers that it gave before; may be used by several threads."""
+    """A server and the cache of its answers; thread-safe."""
 
     def __init__(self, server: Server, cache: Cache) -> None:
         self.server, self.cache = server, cache
@@ -63,7 +63,7 @@ class Client:
         self._http = _open(server)
 
     def ask(self, path: str, body: Mapping[str, Any], attempt: int = 0) -> Reply:
-        """The answer to a request; another attempt at the same one is asked anew."""
+        """The answer to a request; each attempt at the same request is cached separately."""
         place = f"{self.server.endpoint}/{path}"
         name = request_key(place, body, attempt)
         reply = _stored(self.cache.get(name))
@@ -108,7 +108,7 @@ class Client:
         raise problem_of(response.status_code, response.headers, body, place, variable)
 
     def _post(self, place: str, content: bytes) -> tuple["httpx.Response", bytes]:
-        """The response and its content, as long as both time and size are within bounds."""
+        """The response and its content, within the limits of time and size."""
         deadline = time.monotonic() + self.server.timeout
         pieces, size = [], 0
         with self._http.stream("POST", place, content=content) as response:
@@ -125,7 +125,7 @@ class Client:
         return TroubleError(f"no answer within {self.server.timeout:g} seconds")
 
     def _rest_or_give_up(self, place: str, trouble: TroubleError, tries: int) -> None:
-        """Wait until the next try, longer each time, or raise what ends the trying."""
+        """Wait before the next try, longer each time, or raise the final error."""
         last = tries >= self.server.retries
         if isinstance(trouble, UnreachableError) and (last or not self._reached):
             raise MissingResourceError(
@@ -138,7 +138,7 @@ class Client:
         if last or (trouble.after or 0.0) > self.server.longest_wait:
             raise self._given_up(place, trouble, tries)
         if trouble.after is not None:
-            # Whoever else wants to ask would hear the same.
+            # Other threads would get the same error.
             with self._lock:
                 self._not_before = max(self._not_before, time.monotonic() + wait)
         time.sleep(min(wait, self.server.longest_wait))
@@ -156,18 +156,18 @@ class Client:
         return AnswerError(message)
 
     def _without_key(self, body: bytes) -> bytes:
-        """What a server said, before anybody reads it; some repeat what they were sent."""
+        """A server's message without the key: some servers repeat what they were sent."""
         key = self.server.key
         return body.replace(key.encode(), "…".encode()) if key and is_secret(key) else body
 
 
 def is_secret(key: str) -> bool:
-    """Whether a key is one that nobody may see."""
+    """Whether a key must not be shown."""
     return len(key) >= SHORTEST_SECRET
 
 
 def _stored(entry: Any) -> Reply | None:
-    """An answer of the cache, if it is one."""
+    """An answer from the cache, if it is valid."""
     try:
         reply = Reply(**entry)
         return reply if isinstance(reply.text, str) else None
@@ -176,10 +176,10 @@ def _stored(entry: Any) -> Reply | None:
 
 
 def _no_connection() -> tuple[type[Exception], ...]:
-    """What is raised where a request did not even get to a server."""
+    """The error for a request that did not reach a server."""
     import httpx
 
-    # A host's name that cannot be one is an error of Unicode to the standard library.
+    # The standard library raises a Unicode error for an invalid host name.
     wrong = httpx.InvalidURL, UnicodeError
     return httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError, *wrong
 
@@ -197,5 +197,5 @@ def _open(server: Server) -> "httpx.Client":
     try:
         return httpx.Client(headers=headers, timeout=timeout, limits=limits)
     except (ValueError, ImportError, OSError) as error:
-        # A proxy of the environment that makes no sense, or certificates that cannot be read.
+        # An invalid proxy in the environment, or unreadable certificates.
         raise MotjusteError(f"no connection can be made ({type(error).__name__})") from None

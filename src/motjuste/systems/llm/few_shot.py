@@ -1,4 +1,4 @@
-"""SWORDS's GPT-3 (Lee et al. 2021, appendix D.5): a language model that is shown examples first."""
+"""SWORDS's GPT-3 (Lee et al. 2021, appendix D.5): few-shot prompting of a language model."""
 
 import random
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import (
     Count,
-    Example,
+    FewShotExample,
     Turn,
     example,
     fitting,
@@ -23,7 +23,7 @@ from motjuste.systems.llm.reading import distinct, read_list
 from motjuste.systems.llm.replies import AnswerError
 from motjuste.text import Suggestion, Target
 
-# Tokens around a turn: half of a blank line, or the marks of a chat.
+# Tokens added to a turn: half of a blank line, or the special tokens of a chat.
 _AROUND = {"completion": 1, "chat": 6}
 
 
@@ -54,7 +54,7 @@ class GptFewShot(LanguageModel):
     shared_examples: bool = False
     drop_cut: bool = False
     tokenizer: str = ""
-    _examples: tuple[Example, ...] | None = field(default=None, init=False, repr=False)
+    _examples: tuple[FewShotExample, ...] | None = field(default=None, init=False, repr=False)
     _count: Count | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -65,20 +65,20 @@ class GptFewShot(LanguageModel):
             )
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Find out now what is missing, the examples included."""
+        """Check now that everything needed is there, including the examples."""
         super().prepare(benchmark)
         _ = self.examples
 
     @property
     def count(self) -> Count:
-        """What counts tokens."""
+        """The function that counts tokens."""
         if self._count is None:
             self._count = token_counter(self.tokenizer)
         return self._count
 
     @property
-    def examples(self) -> tuple[Example, ...]:
-        """All examples there are to draw from."""
+    def examples(self) -> tuple[FewShotExample, ...]:
+        """All examples to draw from."""
         if self._examples is None:
             items = read_benchmark(self.priming).items if self.most_examples else ()
             made = (example(item, self.count, _AROUND[self.api]) for item in items)
@@ -97,11 +97,11 @@ class GptFewShot(LanguageModel):
             )
         chosen = fitting(self._drawn(target), target, room)[: self.most_examples]
         if not self.shared_examples:
-            # What was drawn first stands nearest to the question.
+            # The example drawn first comes last, next to the question.
             chosen.reverse()
         return [*(turn for example in chosen for turn in example.turns), *turns]
 
-    def _drawn(self, target: Target) -> list[Example]:
+    def _drawn(self, target: Target) -> list[FewShotExample]:
         about = "" if self.shared_examples else f"\0{target.start}\0{target.text}"
         drawn = list(self.examples)
         random.Random(f"{self.seed}{about}").shuffle(drawn)
@@ -112,8 +112,8 @@ class GptFewShot(LanguageModel):
         return self.show(self.prompt(target))
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
-        """What the model says, in its order."""
-        # What is missing is said before anything is asked.
+        """The model's substitutes in its order."""
+        # Missing requirements are reported before the first request.
         _ = self.client, self.examples
         return self.ask_all(self._suggest, targets)
 

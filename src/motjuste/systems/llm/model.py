@@ -24,7 +24,7 @@ PATHS = {"chat": "chat/completions", "completion": "completions"}
 Q = TypeVar("Q")
 A = TypeVar("A")
 
-# Setting -> the least and the most that it can be.
+# The range of each setting.
 _BOUNDS: Mapping[str, tuple[float, float]] = {
     "temperature": (0, 10),
     "presence_penalty": (-10, 10),
@@ -43,8 +43,8 @@ _BOUNDS: Mapping[str, tuple[float, float]] = {
 class LanguageModel(System):
     """The base of systems that ask a language model by OpenAI's API.
 
-    The key is looked up in the environment when it is first needed and is no setting, so that it
-    can get into no file.
+    The key is read from the environment on first use and is not a setting, so that it never gets
+    into a file.
     """
 
     needs: ClassVar[Mapping[str, str]] = {"httpx": "llm"}
@@ -81,7 +81,7 @@ class LanguageModel(System):
                 raise BadInputError(f"setting {name}: {value} is not from {least:g} to {most:g}")
         if self.api not in PATHS:
             raise BadInputError(f"setting api: {brief(self.api)} is not one of {', '.join(PATHS)}")
-        # No capitals: somebody gave the key itself, which must not be shown.
+        # Not all capitals: probably the key itself, which must not be shown.
         if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", self.key_variable):
             raise BadInputError(
                 "setting key_variable: give the name of an environment variable, in capitals"
@@ -108,12 +108,12 @@ class LanguageModel(System):
         return extra
 
     def __getstate__(self) -> object:
-        # In several processes the limits would not hold, nor would the tokens be added up.
+        # In several processes, limits would not hold and tokens would not be added up.
         raise TypeError("it asks about several items at once by itself: --set concurrency=N")
 
     @property
     def address(self) -> str:
-        """The endpoint that is meant: the setting, the environment's, or OpenAI itself."""
+        """The endpoint: from the setting, else the environment, else OpenAI's."""
         given = self.endpoint or os.environ.get("OPENAI_BASE_URL", "") or OPENAI
         given = given.strip().rstrip("/")
         for path in PATHS.values():
@@ -121,12 +121,12 @@ class LanguageModel(System):
         return given
 
     def settings(self) -> dict[str, Any]:
-        """The settings, with the endpoint that is meant; never with what may be a secret in it."""
+        """The settings with the resolved endpoint, without any part that may be a secret."""
         address = self.address
         return {**super().settings(), "endpoint": address if _is_plain(address) else ""}
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Find out now what is missing: it is no item's fault."""
+        """Check now that everything needed is there, so that errors are not blamed on an item."""
         _ = self.client
 
     @property
@@ -176,7 +176,7 @@ class LanguageModel(System):
         return self._client.usage.summary(self.price_in, self.price_out)
 
     def body(self, turns: Sequence[Turn]) -> dict[str, Any]:
-        """What is sent; the last turn is the model's to answer."""
+        """The body of a request; the model answers the last turn."""
         body: dict[str, Any] = {"model": self.model}
         if self.api == "chat":
             body["messages"] = [{"role": role, "content": text} for role, text in turns]
@@ -197,19 +197,19 @@ class LanguageModel(System):
         return self.client.ask(PATHS[self.api], self.body(turns), attempt)
 
     def ask_all(self, ask: Callable[[Q], A], questions: Sequence[Q]) -> list[A]:
-        """The answers to several questions, asked as many at once as the settings allow."""
+        """The answers to several questions, in parallel as far as the settings allow."""
         _ = self.client
         return ask_all(ask, questions, self.concurrency)
 
     def show(self, turns: Sequence[Turn]) -> str:
-        """A prompt as a person reads it."""
+        """A prompt in readable form."""
         if self.api == "completion":
             return as_text(turns)
         return "\n\n".join(f"[{role}]\n{text}" for role, text in turns)
 
 
 def _is_plain(address: str) -> bool:
-    """Whether an address is one of the web, without anything in it that may be a secret."""
+    """Whether an address is a plain web address, without parts that may be secret."""
     try:
         parts = urlsplit(address)
         _ = parts.port

@@ -18,9 +18,9 @@ A = TypeVar("A")
 
 
 def ask_all(ask: Callable[[Q], A], questions: Sequence[Q], most: int) -> list[A]:
-    """The answers to all questions, of which at most `most` are asked at the same time.
+    """The answers to all questions, at most `most` of them in parallel.
 
-    An error that would meet every question is raised at once, others together at the end.
+    An error that concerns every question is raised at once, others together at the end.
     """
     if len(questions) == 1:
         return [ask(questions[0])]

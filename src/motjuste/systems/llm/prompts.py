@@ -1,4 +1,4 @@
-"""What language models are asked: the prompts of the papers, and how long they are.
+"""The prompts of the papers, and their length in tokens.
 
 A prompt is a list of turns. A chat gets them as they are; a plain language model gets one text, in
 which examples and the question stand apart by blank lines.
@@ -26,14 +26,14 @@ Count = Callable[[str], int]
 
 
 class Turn(NamedTuple):
-    """What the user or the model (`assistant`) says."""
+    """A message of the user or of the model (`assistant`)."""
 
     role: str
     text: str
 
 
 def as_text(turns: Sequence[Turn]) -> str:
-    r"""The turns as one text, for a model that goes on with it.
+    r"""The turns as one text, for a model that continues it.
 
     >>> as_text([Turn("user", "Q: 1?\nA:"), Turn("assistant", "one"), Turn("user", "Q: 2?\nA:")])
     'Q: 1?\nA: one\n\nQ: 2?\nA:'
@@ -43,7 +43,7 @@ def as_text(turns: Sequence[Turn]) -> str:
 
 
 def improvement_prompt(sentence: str) -> list[Turn]:
-    """Wang et al. 2023, appendix C."""
+    """The prompt of Wang et al. 2023, appendix C."""
     return [Turn("user", _IMPROVE.format(sentence))]
 
 
@@ -76,25 +76,25 @@ def answer(judgements: Iterable[Judgement]) -> str:
     return ", ".join(judgement.text for judgement in ordered)
 
 
-class Example(NamedTuple):
-    """A target whose substitutes are known: what is asked about it, and the right answer."""
+class FewShotExample(NamedTuple):
+    """A target with known substitutes: the question about it and the right answer."""
 
     context: str
     turns: tuple[Turn, Turn]
     tokens: int
 
 
-def example(item: Item, count: Count, around: int) -> Example | None:
-    """An item as an example, unless nobody was for any of its substitutes."""
+def example(item: Item, count: Count, around: int) -> FewShotExample | None:
+    """An item as an example; None if none of its substitutes has a positive label."""
     substitutes = answer(item.judgements)
     if not substitutes:
         return None
     turns = (Turn("user", question(item.target)), Turn("assistant", substitutes))
-    return Example(_spaced(item.target.text), turns, tokens_of(turns, count, around))
+    return FewShotExample(_spaced(item.target.text), turns, tokens_of(turns, count, around))
 
 
-def fitting(examples: Iterable[Example], target: Target, room: int) -> list[Example]:
-    """Examples in their order as long as there is room, none of them from the target's own text."""
+def fitting(examples: Iterable[FewShotExample], target: Target, room: int) -> list[FewShotExample]:
+    """The first examples that fit into the context, none from the target's own text."""
     context = _spaced(target.text)
     chosen = []
     for example in examples:
@@ -111,12 +111,12 @@ _PIECES = re.compile(r"[A-Za-z]+|\d+|\s*\n\s*|[^\sA-Za-z\d]")
 
 
 def tokens_of(turns: Sequence[Turn], count: Count, around: int) -> int:
-    """How many tokens turns take, with so many around each of them."""
+    """The number of tokens of turns, with a number of tokens added to each."""
     return sum(count(text) + around for _, text in turns)
 
 
 def estimate_tokens(text: str) -> int:
-    """How many tokens a text may be, rather too many: nobody's vocabulary is at hand.
+    """An upper estimate of the number of tokens of a text, without a vocabulary.
 
     >>> estimate_tokens("An undercover force, in 1945.")
     9

@@ -1,4 +1,4 @@
-"""How the answers of language models are read: lists with commas, and JSON, whole or not."""
+"""Parsing of language models' answers: lists with commas, and JSON, complete or not."""
 
 import json
 import re
@@ -7,12 +7,12 @@ from typing import Any
 
 # Characters stripped from both ends of a suggestion.
 _AROUND = " \t*\"'“”‘’`"
-# Characters of the longest suggestion; what is longer is prose.
+# Characters in the longest suggestion; a longer one is prose.
 _LONGEST = 100
 
 
 def distinct(words: Iterable[str], *, without: str = "") -> list[str]:
-    """The words in their order, each once whatever its case, and without the target itself.
+    """The words in order without the target, each once, ignoring case.
 
     >>> distinct(["Car", "car", "", "auto", "bus"], without="Bus")
     ['Car', 'auto']
@@ -27,7 +27,7 @@ def distinct(words: Iterable[str], *, without: str = "") -> list[str]:
 
 
 def read_list(text: str, *, cut: bool = False) -> list[str]:
-    """The words between the commas of the first line; a last one that is cut off is left out.
+    """The words of the first line, separated by commas; a truncated last one is left out.
 
     >>> read_list(" penetrate, break into,, *swarm*.")
     ['penetrate', 'break into', 'swarm']
@@ -43,7 +43,7 @@ def read_list(text: str, *, cut: bool = False) -> list[str]:
 
 
 def read_suggestions(text: str) -> list[tuple[str, list[str]]]:
-    """Each original word with its suggestions, from JSON or from what is left of it.
+    """Each original word with its suggestions, from JSON that may be broken.
 
     >>> read_suggestions('Sure! {"big": ["large", "huge"], "good": "fine"}')
     [('big', ['large', 'huge']), ('good', ['fine'])]
@@ -55,7 +55,7 @@ def read_suggestions(text: str) -> list[tuple[str, list[str]]]:
 
 
 def _document(text: str) -> Any:
-    """The JSON in an answer, without the words around it; nothing if it is not whole."""
+    """The JSON in an answer, without the text around it; None if it is not complete."""
     starts = [place for place in (text.find("{"), text.find("[")) if place >= 0]
     if not starts:
         return None
@@ -67,7 +67,7 @@ def _document(text: str) -> Any:
 
 
 def _pairs(document: Any) -> Iterator[tuple[str, list[str]]]:
-    """Words and suggestions, however deep they stand; objects come as lists of pairs."""
+    """Words and suggestions at any depth; objects are given as lists of pairs."""
     if not isinstance(document, list):
         return
     if not all(isinstance(entry, tuple) for entry in document):
@@ -83,7 +83,7 @@ def _pairs(document: Any) -> Iterator[tuple[str, list[str]]]:
 
 
 def _named(fields: list[tuple[str, Any]]) -> tuple[str, list[str]] | None:
-    """The word of an object that says "original word" literally, and all that stands beside it."""
+    """The value of a literal key "original word" in an object, and all other values."""
     names = [name.lower().replace("_", " ") for name, _ in fields]
     if "original word" not in names:
         return None
@@ -104,7 +104,7 @@ _PAIR = re.compile(rf"{_STRING}\s*:\s*(?:\[([^\]\[{{}}]*)|{_STRING})")
 
 
 def _scan(text: str) -> Iterator[tuple[str, list[str]]]:
-    """What regular expressions find where the JSON is broken, as in the paper."""
+    """Words and suggestions by regular expressions, for broken JSON, as in the paper."""
     straight = re.sub("[“”]", '"', text)
     for match in _PAIR.finditer(straight):
         word, listed, single = match.groups()

@@ -1,4 +1,4 @@
-"""What a server's response means: an answer, trouble that may pass, or that nothing will work."""
+"""Classifies a server's responses: an answer, a temporary error, or a fatal one."""
 
 import json
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ _LONGEST_MESSAGE = 200
 
 
 class AnswerError(Exception):
-    """A request that has no answer, which says nothing about the next one."""
+    """A request without an answer; other requests may have one."""
 
 
 class TroubleError(Exception):
-    """A request that failed and may be tried again, after some seconds if the server says so."""
+    """A request that failed and may be retried, after the server's waiting time if it gives one."""
 
     def __init__(self, problem: str, after: float | None = None) -> None:
         super().__init__(problem)
@@ -30,11 +30,11 @@ class TroubleError(Exception):
 
 
 class UnreachableError(TroubleError):
-    """Trouble of a request that did not even reach a server."""
+    """A request that did not reach a server."""
 
 
 class Reply(NamedTuple):
-    """A model's text, why it ended there, and the tokens that the server counted."""
+    """A model's text, the reason why it ended, and the server's token counts."""
 
     text: str
     ended: str | None = None
@@ -43,7 +43,7 @@ class Reply(NamedTuple):
 
     @property
     def cut(self) -> bool:
-        """Whether there was no room for the rest."""
+        """Whether the text was truncated by the token limit."""
         return self.ended == "length"
 
 
@@ -72,7 +72,7 @@ def read_reply(content: bytes) -> Reply:
 
 
 def _text(value: Any) -> str:
-    """A model that refuses to answer gives null; some servers give a list of parts."""
+    """The text of a message: null if the model refuses, a list of parts with some servers."""
     if value is None:
         return ""
     if isinstance(value, str):
@@ -89,7 +89,7 @@ def _count(value: Any) -> int | None:
 def problem_of(
     status: int, headers: Mapping[str, str], content: bytes, place: str, key_variable: str
 ) -> Exception:
-    """What to raise for a response that is no answer."""
+    """The error for a response that is no answer."""
     document = _document(content)
     message = _message(document)
     fatal = _fatal(status, _code(document), message, place, key_variable)
@@ -104,7 +104,7 @@ def problem_of(
 def _fatal(
     status: int, code: str, message: str, place: str, key_variable: str
 ) -> MotjusteError | None:
-    """The error that would meet every other request too, if it is one."""
+    """The error, if it concerns every other request too."""
     if status == HTTPStatus.UNAUTHORIZED:
         # The server's own words may show a part of the key.
         return MissingResourceError(
@@ -149,7 +149,7 @@ def _code(document: Any) -> str:
 
 
 def seconds_to_wait(header: str | None) -> float | None:
-    """What Retry-After says: seconds, or the date when to come back.
+    """The seconds to wait by Retry-After, which gives seconds or a date.
 
     >>> seconds_to_wait("2.5"), seconds_to_wait("soon"), seconds_to_wait(None)
     (2.5, None, None)

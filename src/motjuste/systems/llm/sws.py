@@ -20,7 +20,7 @@ _KIND: Kind = "refine-usage"
 
 @dataclass
 class ChatGptSws(LanguageModel):
-    """A chat model that is asked what could be worded better in a sentence.
+    """A chat model that is asked for better words in a sentence.
 
     Where no suggestion can be read in an answer another one is generated, as in the paper, up to
     `attempts` times in all; 0 sets no limit. The paper names no sampling settings; these are the
@@ -59,7 +59,7 @@ class ChatGptSws(LanguageModel):
         return [improvement for improvement in improvements if improvement.suggestions]
 
     def _parts(self, text: str) -> list[_Span]:
-        """What is asked about at once; about nothing at all, where there is nothing."""
+        """The parts of a text that are sent together; none for an empty text."""
         if self.by == "text" and text.strip():
             return [(0, len(text))]
         return [(start, end) for start, end in sentences(text)]
@@ -78,7 +78,7 @@ class ChatGptSws(LanguageModel):
 
 
 def _locate(sentence: str, word: str) -> _Span | None:
-    """Where a word first stands; nothing if the model made it up."""
+    """The first occurrence of a word; None if the text does not have it."""
     try:
         target = find_word(sentence, word)
     except BadInputError:

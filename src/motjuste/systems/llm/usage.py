@@ -1,4 +1,4 @@
-"""What a run of a language model took: requests, tokens, money."""
+"""The requests, tokens and cost of a run of a language model."""
 
 from dataclasses import dataclass, field
 from threading import Lock
@@ -19,13 +19,13 @@ class Usage:
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     def add_cached(self, text: str) -> None:
-        """Count an answer that was there already."""
+        """Count an answer from the cache."""
         with self._lock:
             self.cached += 1
             self.empty += not text.strip()
 
     def add(self, text: str, tokens_in: int | None, tokens_out: int | None) -> None:
-        """Count an answer that a server gave, with the tokens that it says it counted."""
+        """Count a server's answer, with the token counts that it reports."""
         with self._lock:
             self.requests += 1
             self.empty += not text.strip()
@@ -34,7 +34,7 @@ class Usage:
             self.tokens_out += tokens_out or 0
 
     def cost(self, price_in: float, price_out: float) -> float:
-        """What the tokens cost at prices per million of them.
+        """The cost of the tokens at prices per million.
 
         >>> Usage(requests=1, tokens_in=2_000_000, tokens_out=500_000).cost(0.5, 2.0)
         2.0
@@ -42,7 +42,7 @@ class Usage:
         return (self.tokens_in * price_in + self.tokens_out * price_out) / _MILLION
 
     def summary(self, price_in: float = 0.0, price_out: float = 0.0) -> str:
-        """All of it on one line.
+        """All counts on one line.
 
         >>> Usage(requests=2, cached=3, tokens_in=1200, tokens_out=34).summary(10.0, 50.0)
         '2 answers from the server, 3 from the cache; 1,200 tokens in, 34 out; cost 0.0137'

@@ -16,7 +16,7 @@ from motjuste.systems.masked_lm.base import cosine
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import Place
 
-# How many positions the authors' program looks at, before it drops the target's own.
+# Positions that the authors' program considers, before it drops the target's own.
 MOST_POSITIONS = 12
 # Positions with no more than this share of the target's attention are left out.
 LEAST_ATTENTION = 0.01
@@ -32,7 +32,7 @@ class Attended(NamedTuple):
 
 
 class _Look(NamedTuple):
-    """A pass over a text, and the positions whose mean vector is read from it."""
+    """A pass over a text, and the positions whose mean vector is used."""
 
     row: Row
     start: int

@@ -1,4 +1,4 @@
-"""What all systems on a Hugging Face model share: settings, loading it, forms and scores."""
+"""The base of systems on a Hugging Face model: settings, loading, forms and scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class ModelSystem(System):
             raise BadInputError(f"batch is {self.batch}; run at least 1 row at a time")
 
     def layers(self, depth: int) -> Sequence[int]:
-        """The layers whose states the system reads, of a model with so many."""
+        """The layers whose states the system reads, given the number of layers."""
         return (depth,)
 
     def load(self) -> Core:
@@ -50,7 +50,7 @@ class ModelSystem(System):
         return self._network
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Load the model now: what is wrong with it is no item's fault."""
+        """Load the model now, so that its errors are not blamed on an item."""
         _ = self.network
 
 
@@ -94,7 +94,7 @@ def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
 
 
 def rounded(score: float) -> float:
-    """A score to six digits: what lies beyond is the noise of 32-bit floats.
+    """A score rounded to six digits; further ones are noise of 32-bit floats.
 
     >>> rounded(0.123456789), rounded(0.0000123456789)
     (0.123457, 1.23457e-05)

@@ -1,4 +1,4 @@
-"""BERT-LS (Zhou et al. 2019) as SWORDS has it: the target half hidden, the context compared.
+"""BERT-LS (Zhou et al. 2019) as in SWORDS: dropout on the target, and the context compared.
 
 Proposal score s_p (eq. 1): log P(substitute) - log(1 - P(target)) where the target's embedding has
 lost some of its numbers. Validation score s_v (eq. 2): how alike all pieces of the text are before
@@ -126,14 +126,14 @@ class BertLS(Proposing):
 
 
 def tail(depth: int) -> Sequence[int]:
-    """The layers that s_v reads, of so many; the last one is left out."""
+    """The layers that s_v reads, given the number of layers; the last one is left out."""
     return range(depth + 1)[_TAIL]
 
 
 def dropped(rate: float, seed: int, length: int, width: int) -> Any:
-    """What dropout multiplies a text's embeddings with: 0, or 1 / (1 - rate).
+    """The factors of dropout for a text's embeddings: 0, or 1 / (1 - rate).
 
-    Drawn anew from the seed for every text, so that no other text has a say in it.
+    Drawn from the same seed for every text, so that answers do not depend on other texts.
     """
     import torch
 
@@ -145,7 +145,7 @@ def dropped(rate: float, seed: int, length: int, width: int) -> Any:
 def validation_scores(
     network: Model, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
 ) -> list[Array]:
-    """s_v of every substitute of every target: all texts in one go, all originals in another."""
+    """s_v of every substitute of every target; substituted and original texts in one batch each."""
     originals = [collapsed(network, place) for place in places]
 
     def read(i: int, states: Array, looks: Array) -> tuple[Array, Array]:
@@ -168,5 +168,5 @@ def validation_scores(
 
 
 def _by_position(states: Array) -> Array:
-    """The layers of each position one after the other."""
+    """The layers of each position, concatenated."""
     return states.transpose(1, 0, 2).reshape(states.shape[1], -1)

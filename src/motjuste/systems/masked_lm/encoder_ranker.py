@@ -27,7 +27,7 @@ class EncoderRanker(ModelSystem):
     inflect: bool = True
 
     def load(self) -> Core:
-        """The encoder without a head, and without the layers that nobody reads."""
+        """The encoder without a head, and without layers that are not used."""
         numbers = layers_named(self.layer, 1 << 16)
         depth = None if "-" in self.layer else max(numbers)
         return load(self.model, f"system {self.name!r}", False, depth, self.device)

@@ -1,4 +1,4 @@
-"""How alike two sentences are, and two words' glosses, to a model that makes vectors of sentences.
+"""Similarity of sentences and of words' glosses, by a sentence embedding model.
 
 Of a word's senses the one counts whose gloss is nearest to the sentence that the word stands in.
 """
@@ -24,7 +24,7 @@ class Glosses:
     def scores(
         self, target: Target, lemma: str, pos: str, words: Sequence[str]
     ) -> tuple[Array, Array]:
-        """For each word in the target's place: likeness of the sentences, and of the glosses."""
+        """For each word in the target's place: similarities of the sentences and the glosses."""
         place = self.network.pieces.place(target)
         pieces = [self.network.pieces.of(word, place) for word in words]
         texts = [place.ids, *(place.put(of_word).ids for of_word in pieces)]
@@ -51,7 +51,7 @@ class Glosses:
         self._vectors |= dict(zip(new, vectors, strict=True))
 
     def _best(self, sentence: Array, senses: Sequence[Sense]) -> Array | None:
-        """The gloss that is nearest to the sentence; of equals the commoner sense's."""
+        """The gloss nearest to the sentence; of equals the more frequent sense's."""
         vectors = [self._vectors[_gloss(sense)] for sense in senses]
         return max(vectors, key=lambda vector: float(cosine(sentence, vector)), default=None)
 
@@ -68,7 +68,7 @@ def _senses(word: str, pos: str | None = None) -> list[Sense]:
 
 
 def _gloss(sense: Sense) -> str:
-    """What stands for a sense: its words and its definition."""
+    """The text for a sense: its words and its definition."""
     return f"{', '.join(sense.words)} - {sense.definition}"
 
 

@@ -1,4 +1,4 @@
-"""LexSubCon (Michalopoulos et al. 2022): a masked language model that is told what WordNet knows.
+"""LexSubCon (Michalopoulos et al. 2022): a masked language model combined with WordNet.
 
 Candidates are the target's synonyms, hypernyms and hyponyms, filled up with what the model offers
 where the target's embedding is mixed with its synonyms' (or, if there are none, with noise). The
@@ -30,7 +30,7 @@ from motjuste.text import Suggestion, Target
 
 @dataclass
 class Item:
-    """A target with all that its scores are made of."""
+    """A target with the inputs of its scores."""
 
     target: Target
     lemma: str
@@ -78,7 +78,7 @@ class LexSubCon(ModelSystem):
         return self._glosses
 
     def prepare(self, benchmark: Benchmark) -> None:
-        """Load the models now that the weights ask for."""
+        """Load the models that the weights need."""
         super().prepare(benchmark)
         if self.gloss or self.similarity:
             _ = self.glosses

@@ -1,4 +1,4 @@
-"""A Hugging Face model as the systems see it: loaded once, and run on many rows in batches.
+"""A Hugging Face model: loaded once, and run on many rows in batches.
 
 A row is a sequence of word embeddings, so that a system may alter the target's before the model
 sees it. Rows are padded to the longest of their batch and masked, and answers are read from each
@@ -37,14 +37,14 @@ _LENGTH = 512
 
 
 class Row(NamedTuple):
-    """The pieces of one pass, or the vectors that stand for them."""
+    """The pieces of one pass, or their embeddings."""
 
     ids: tuple[int, ...]
     vectors: Any = None
 
 
 class Core(NamedTuple):
-    """What is loaded once and shared: the module and its tokenizer."""
+    """The module and its tokenizer, loaded once and shared."""
 
     module: Any
     pieces: Pieces
@@ -52,7 +52,7 @@ class Core(NamedTuple):
 
 
 class Model:
-    """A model that gives the states of chosen layers, attention, and what fits at a place."""
+    """A model that gives states of chosen layers, attention, and logits at a position."""
 
     def __init__(self, core: Core, layers: Sequence[int], batch: int, onnx: bool = False) -> None:
         self.core, self.layers, self.batch = core, tuple(layers), batch
@@ -117,7 +117,7 @@ class Model:
     def _batches(
         self, rows: Sequence[Row], most: int, squared: bool = False
     ) -> Iterator[list[int]]:
-        """Rows of like length together, as many as memory and the setting allow."""
+        """Batches of rows of similar length, as large as memory and the setting allow."""
         chosen: list[int] = []
         for i in sorted(range(len(rows)), key=lambda i: len(rows[i].ids)):
             size = len(rows[i].ids)
@@ -163,7 +163,7 @@ class Model:
 def states_of(
     module: Any, layers: Sequence[int], vectors: Any, mask: Any, attention: bool = True
 ) -> tuple[Any, Any]:
-    """The states of some layers (0 is what the embeddings give) and the mean attention."""
+    """The states of some layers (0 is the output of the embeddings) and the mean attention."""
     import torch
 
     output = module.base_model(
@@ -205,7 +205,7 @@ def find_model(name: str, what: str, device: str) -> tuple[str, str]:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """What the library prints while it reads and writes models is not for our users."""
+    """Suppress what the library prints while it reads and writes models."""
     from transformers.utils import logging
 
     before = logging.get_verbosity()
@@ -227,7 +227,7 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def reading_model(name: str) -> Iterator[None]:
-    """Silence while a model is read; whatever is wrong with it becomes one line."""
+    """Suppress output while a model is read; any error becomes one line."""
     with silence():
         try:
             _check_weight_files(Path(name))
@@ -248,7 +248,7 @@ def _check_weight_files(folder: Path) -> None:
 
 
 def read_tokenizer(name: str) -> Any:
-    """The tokenizer of a model, if it is one that knows the places of its pieces."""
+    """The tokenizer of a model; it must give the offsets of its pieces."""
     from transformers import AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
@@ -287,13 +287,13 @@ def _module(name: str, config: Any, head: bool, depth: int | None) -> Any:
 
 
 def _line(error: Exception) -> str:
-    """The first line of what another's code says."""
+    """The first line of an error message."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return (lines[0] if lines else type(error).__name__).rstrip(".")
 
 
 def limit_of(config: Any, tokenizer: Any) -> int:
-    """How many pieces the model can read at once."""
+    """The number of pieces that the model can read at once."""
     positions = getattr(config, "max_position_embeddings", None) or _LENGTH
     # RoBERTa and its like count positions from 2.
     first = 2 if config.model_type not in ("bert", "distilbert", "electra", "albert") else 0

@@ -44,7 +44,7 @@ class OnnxNetwork:
         return hidden, looks
 
     def logits(self, vectors: Any, mask: Any) -> Any:
-        """What the head says at every position."""
+        """The logits of the head at every position."""
         (logits,) = self._run("logits", ("logits",), vectors, mask)
         return logits
 
@@ -67,7 +67,7 @@ class OnnxNetwork:
         return self._runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
 
     def _check(self, graph: Any, path: Path) -> None:
-        """A graph is traced on one example; see that it is right on another, of other sizes."""
+        """Check the graph, which is traced on one example, on another one of other sizes."""
         import torch
 
         vectors, mask = _example(graph, 3, 5)
@@ -80,14 +80,14 @@ class OnnxNetwork:
 
 
 def cache_folder() -> Path:
-    """Where exported models are kept."""
+    """The folder of exported models."""
     from platformdirs import user_cache_path
 
     return user_cache_path("motjuste") / "onnx"
 
 
 def fingerprint(module: Any) -> str:
-    """What tells one model from another: its shape and, roughly, its weights."""
+    """An identifier of a model by its shape and a sample of its weights."""
     digest = sha256(module.config.to_json_string().encode())
     for name, weights in module.state_dict().items():
         digest.update(f"{name} {tuple(weights.shape)} {weights.double().sum().item()}".encode())
@@ -148,7 +148,7 @@ def _export(graph: Any, path: Path, outputs: tuple[str, ...]) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the exporter's remarks; what it makes is checked."""
+    """Suppress the exporter's warnings; its output is checked."""
     with catch_warnings():
         simplefilter("ignore")
         yield

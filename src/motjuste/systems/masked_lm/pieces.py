@@ -1,4 +1,4 @@
-"""Texts as word pieces: where a target stands among them, and which pieces are words.
+"""Texts as word pieces: the position of a target among them, and which pieces are words.
 
 Offsets come from the tokenizer itself, so that a target is found by its characters and never by
 its spelling. WordPiece marks what continues a word (`##ing`), byte-level BPE and SentencePiece
@@ -47,7 +47,7 @@ class Place(NamedTuple):
 
 
 class Pieces:
-    """A tokenizer with what the systems ask of it."""
+    """A tokenizer with the operations that the systems need."""
 
     def __init__(self, tokenizer: Any, limit: int) -> None:
         self.tokenizer, self.limit = tokenizer, limit
@@ -55,7 +55,7 @@ class Pieces:
         self._word = lru_cache(1 << 14)(self._read_word)
 
     def place(self, target: Target) -> Place:
-        """Where a target stands; of a text too long for the model, as much as fits around it."""
+        """A target among its pieces; a text too long for the model is cut around it."""
         text, start, end = self._near(target)
         for _ in range(3):
             encoded = self._encode(text)
@@ -75,7 +75,7 @@ class Pieces:
         return self._window(place, encoded["special_tokens_mask"])
 
     def _near(self, target: Target) -> tuple[str, int, int]:
-        """What of a very long text can matter, cut at white space."""
+        """The part of a very long text near the target, cut at white space."""
         reach = self.limit * _CHARACTERS_PER_PIECE
         low, high = max(0, target.start - reach), target.end + reach
         text = target.text[low:high]
@@ -89,7 +89,7 @@ class Pieces:
         )
 
     def _window(self, place: Place, special: Sequence[int]) -> Place:
-        """The place in as many pieces around it as the model can read."""
+        """The place with as many pieces around it as the model can read."""
         size = self.limit - self.spare
         if len(place.ids) <= size:
             return place
@@ -109,7 +109,7 @@ class Pieces:
         return tuple(encoded["input_ids"])
 
     def of(self, word: str, place: Place) -> tuple[int, ...]:
-        """The pieces of a word that is to stand at a place, at least one."""
+        """The pieces of a word at a place, at least one."""
         return self._word(word, self.begins(place.target[0]))
 
     def _read_word(self, word: str, begins: bool) -> tuple[int, ...]:
@@ -119,7 +119,7 @@ class Pieces:
 
     @cached_property
     def unknown(self) -> int:
-        """The piece for what has none."""
+        """The piece for unknown text."""
         names = ("unk_token_id", "mask_token_id", "eos_token_id")
         ids = (getattr(self.tokenizer, name, None) for name in names)
         return next((int(piece) for piece in ids if piece is not None), 0)
@@ -131,7 +131,7 @@ class Pieces:
 
     @cached_property
     def marker(self) -> str:
-        """What a piece that begins a word begins with; nothing in WordPiece vocabularies."""
+        """The mark at the start of a piece that begins a word; empty in WordPiece vocabularies."""
         counts = {sign: sum(p.startswith(sign) for p in self.vocabulary) for sign in _BEGINS}
         continued = sum(piece.startswith(_CONTINUES) for piece in self.vocabulary)
         best = max(counts, key=lambda sign: counts[sign])
@@ -142,11 +142,11 @@ class Pieces:
         return not self.marker or self.vocabulary[piece].startswith(self.marker)
 
     def continues(self, piece: int) -> bool:
-        """Whether a piece can only go on with a word, in any vocabulary."""
+        """Whether a piece can only continue a word, in any vocabulary."""
         return not self.begins(piece) or self.vocabulary[piece].startswith(_CONTINUES)
 
     def text(self, piece: int) -> str:
-        """What a piece writes."""
+        """The text of a piece."""
         if self.marker:
             return str(self.tokenizer.decode([piece])).strip()
         return self.vocabulary[piece].removeprefix(_CONTINUES)
@@ -169,7 +169,7 @@ class Pieces:
     def words(self, place: Place, size: int) -> NDArray[np.bool_]:
         """The pieces that are words, of those that begin as the target's do.
 
-        `size` is how many pieces the model tells apart, often a few more than there are.
+        `size` is the size of the model's output, often a little larger than the vocabulary.
         """
         allowed = np.zeros(size, dtype=bool)
         known = self._words[self.begins(place.target[0])][:size]
@@ -178,5 +178,5 @@ class Pieces:
 
 
 def _leading(special: Sequence[int]) -> int:
-    """How many of the first pieces are special."""
+    """The number of special pieces at the beginning."""
     return next((i for i, is_special in enumerate(special) if not is_special), len(special))

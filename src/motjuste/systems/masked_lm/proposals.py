@@ -35,7 +35,7 @@ class Proposing(ModelSystem):
 
     @abstractmethod
     def row(self, place: Place) -> Row:
-        """What the model is to see, with one piece or mask at the target's place."""
+        """The model's input, with one piece or mask at the target's place."""
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         """The most likely words with their probabilities."""
