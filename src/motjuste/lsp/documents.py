@@ -48,7 +48,7 @@ class Document:
 
     @property
     def form(self) -> Format | None:
-        """How it is read; nothing if it is no text that people read."""
+        """The document format; None if it is not a format with prose."""
         by_name = by_suffix(self.path) if self.path else None
         return by_name or by_editor_id(self.language)
 
@@ -70,11 +70,11 @@ class Document:
         return Position(line, len(before) // width)
 
     def range(self, start: int, end: int) -> Range:
-        """The editor's range of a stretch."""
+        """The editor's range of a span."""
         return Range(self.position(start), self.position(end))
 
     def offset(self, position: Position) -> int:
-        """The offset of an editor's position; one behind the end of a line is at its end."""
+        """The offset of an editor's position; a position past the end of a line is at its end."""
         codec, width = _CODECS[self.encoding]
         if position.line >= len(self._starts):
             return len(self.text)
@@ -83,7 +83,7 @@ class Document:
         return self._starts[position.line] + len(before)
 
     def changed(self, change: TextDocumentContentChangeEvent) -> "tuple[Document, Edit]":
-        """The document after a change, and what the change was."""
+        """The document after a change, and the edit."""
         if isinstance(change, TextDocumentContentChangePartial):
             start, end = self.offset(change.range.start), self.offset(change.range.end)
         else:

@@ -50,7 +50,7 @@ class Server(LanguageServer):
         return bool(get_capability(self.client_capabilities, capability))
 
     async def model(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Something done by the model's thread."""
+        """Run a function in the model's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._model, work, *arguments)
 
     def complain(self, error: MotjusteError) -> None:
@@ -61,7 +61,7 @@ class Server(LanguageServer):
             self.window_show_message(shown)
 
     def configure(self, settings: Any) -> None:
-        """Take the editor's settings, or say what is wrong with them."""
+        """Take the editor's settings, or show the error in them."""
         try:
             self.session.configure(settings_in(settings))
         except MotjusteError as error:
@@ -79,7 +79,7 @@ class Server(LanguageServer):
         self._checks[uri] = asyncio.get_running_loop().create_task(self._check(uri, quiet))
 
     def end_check(self, uri: str) -> None:
-        """Do not go on with the check of a document."""
+        """Cancel the check of a document."""
         if uri in self._checks:
             self._checks.pop(uri).cancel()
 
@@ -125,7 +125,7 @@ class Server(LanguageServer):
 
 
 def make_server() -> Server:
-    """A server with all that it can do."""
+    """A server with all handlers."""
     server = Server()
     for name, handler, options in _FEATURES:
         server.feature(name, options)(handler)
@@ -163,7 +163,7 @@ async def _pull_settings(server: Server) -> None:
 
 
 async def settings_changed(server: Server, params: lsp.DidChangeConfigurationParams) -> None:
-    """Take other settings: those that come with the message, or else those asked for."""
+    """Take new settings: those in the message, else those requested from the editor."""
     if params.settings:
         server.configure(params.settings)
     else:
@@ -205,7 +205,7 @@ def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
 
 
 def closed(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Forget a document, and let nothing be underlined in it."""
+    """Forget a document and remove its diagnostics."""
     uri = params.text_document.uri
     server.end_check(uri)
     server.documents.pop(uri, None)
@@ -214,7 +214,7 @@ def closed(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
 
 
 async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Fixes for what was found in a range; for any other word, what could stand there."""
+    """Fixes for the findings in a range; for any other word, its suggestions."""
     document = server.documents.get(params.text_document.uri)
     if document is None:
         return []
@@ -238,7 +238,7 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
 
 
 def _among(kind: lsp.CodeActionKind, wanted: Iterable[Any] | None) -> bool:
-    """Whether an editor wants this kind of action: it may name it, one above it, or none at all."""
+    """Whether an editor wants this kind of action: it names it, a parent kind, or no kind."""
     return wanted is None or any(f"{kind.value}.".startswith(f"{_name(name)}.") for name in wanted)
 
 

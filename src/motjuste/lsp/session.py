@@ -29,13 +29,13 @@ class Session:
         self._passed: set[tuple[str, str, str]] = set()
 
     def configure(self, given: Mapping[str, Any]) -> None:
-        """Take the editor's settings, in the words of the configuration file."""
+        """Take the editor's settings, with the names of the configuration file."""
         known = {key: value for key, value in given.items() if value is not None}
         self._given = read_settings(known, self.root / "the editor's settings")
         self.reload()
 
     def reload(self) -> None:
-        """Read configurations and dictionaries anew."""
+        """Read configurations and dictionaries again."""
         forget_configurations()
         ignored = self._checkers.ignored
         self._checkers = Checkers()
@@ -48,7 +48,7 @@ class Session:
         )
 
     def settings(self, document: Document) -> Settings | None:
-        """The settings for a document; nothing if it is not to be checked."""
+        """The settings for a document; None if it is not to be checked."""
         path = document.path or self.root / "unnamed"
         configuration = find_configuration(path)
         if document.form is None or configuration.excludes(path):
@@ -74,11 +74,11 @@ class Session:
         )
 
     def pass_over(self, document: Document, finding: Improvement) -> None:
-        """Do not mention this place again, as long as its line stays as it is."""
+        """Do not report this place again while its line is unchanged."""
         self._passed.add(self._place(document, finding))
 
     def ignore(self, document: Document, word: str) -> None:
-        """Do not mention a word again, anywhere; for good, if there is a dictionary."""
+        """Do not report a word again anywhere; permanently if there is a dictionary."""
         self._checkers.ignored.add(plain_word(word))
         dictionary = self.dictionary(document)
         if dictionary is not None:

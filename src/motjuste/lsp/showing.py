@@ -12,7 +12,7 @@ SOURCE = "motjuste"
 IGNORE_HERE, IGNORE_WORD, SYNONYMS = (
     f"{SOURCE}.{name}" for name in ("ignoreHere", "ignoreWord", "synonyms")
 )
-# A misused word is something to know; a worn one is a hint.
+# A misused word is information, a worn one only a hint.
 _SEVERITIES = {
     "refine-usage": lsp.DiagnosticSeverity.Information,
     "diversify-expression": lsp.DiagnosticSeverity.Hint,
@@ -39,7 +39,7 @@ def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
 def fixes(
     document: Document, finding: Improvement, versioned: bool, ignoring: str
 ) -> Iterator[lsp.CodeAction]:
-    """Each suggestion as its own quick fix, and two ways to hear no more of it."""
+    """A quick fix for each suggestion, and two actions that ignore the finding."""
     shown = [diagnostic(document, finding)]
     for number, suggestion in enumerate(finding.suggestions):
         yield lsp.CodeAction(
@@ -131,6 +131,6 @@ def _edit(document: Document, suggestion: Suggestion, versioned: bool) -> lsp.Wo
     edits = _text_edits(document, suggestion.edits)
     if not versioned:
         return lsp.WorkspaceEdit(changes={document.uri: edits})
-    # An editor whose text is another one by now refuses it instead of changing the wrong place.
+    # If the text has changed meanwhile, the editor refuses the edit.
     name = lsp.OptionalVersionedTextDocumentIdentifier(document.uri, document.version)
     return lsp.WorkspaceEdit(document_changes=[lsp.TextDocumentEdit(name, edits)])

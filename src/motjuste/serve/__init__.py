@@ -1,1 +1,1 @@
-"""Motjuste over HTTP: the writer's pages and interfaces, and what every such server needs."""
+"""Motjuste over HTTP: the writer's pages, APIs, and the parts that all servers share."""

@@ -1,7 +1,7 @@
 """Access: requests from this machine, or requests that carry the token.
 
-A page of some other site must not use a writer's own server behind their back: the names by which
-the server may be called and the origins that may ask it are checked.
+Pages of other sites must not use a writer's own server: the host name of a request and its origin
+are checked.
 """
 
 import base64
@@ -54,7 +54,7 @@ class Access:
         return hmac.new((self.token or "").encode(), what.encode(), sha256).hexdigest()
 
     def is_token(self, given: str) -> bool:
-        """Whether this is the token; how long it takes to find out tells nothing."""
+        """Whether this is the token, compared in constant time."""
         expected = (self.token or "").encode()
         return self.token is not None and hmac.compare_digest(given.encode("utf-8"), expected)
 
@@ -63,7 +63,7 @@ class Access:
         return self.hosts is None or _without_port(host) in self.hosts
 
     def knows_origin(self, origin: str, host: str) -> bool:
-        """Whether a page of this origin may ask."""
+        """Whether pages of this origin may send requests."""
         return origin in self.origins or origin.partition("://")[2] == host.lower()
 
 
@@ -189,7 +189,7 @@ class CheckAccess:
         return problem(scope, 401, f"{message} as  Authorization: Bearer TOKEN", header)
 
     def _welcome(self, scope: Scope, query: str) -> Response:
-        """The same page without the token in its address, which others might get to see."""
+        """A redirect to the same page without the token in its address."""
         # Two slashes at the start would name another server.
         place = "/" + scope["path"].lstrip("/\\") + (f"?{query}" if query else "")
         answer = RedirectResponse(place, 303)
@@ -214,7 +214,7 @@ def _is_preflight(scope: Scope, headers: Headers) -> bool:
 
 
 def _shown(headers: Headers) -> list[str]:
-    """The token as clients show it: as a bearer, or as the password in an address."""
+    """The token in a request: a bearer token, or the password in an address."""
     kind, _, rest = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return [rest.strip()]

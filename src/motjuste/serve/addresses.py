@@ -1,4 +1,4 @@
-"""Whose an address is: of this machine, or of a caller whom limits count as one."""
+"""Who an address belongs to: this machine, or a caller that limits count as one."""
 
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

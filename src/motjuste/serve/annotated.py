@@ -1,4 +1,4 @@
-"""Text with markup as LanguageTool's clients send it: what is read, and where that stands.
+"""Text with markup as LanguageTool's clients send it: the plain text, and its offsets.
 
 Markup is passed over; the client says what is to be read in its place, such as a line break.
 """
@@ -26,7 +26,7 @@ class AnnotatedText:
 
     @property
     def plain(self) -> str:
-        """What is read."""
+        """The plain text."""
         return "".join(self._plain)
 
     @property
@@ -35,7 +35,7 @@ class AnnotatedText:
         return "".join(self._whole)
 
     def add_text(self, text: str) -> None:
-        """A piece that is read and may be changed."""
+        """Add a piece of text, which may be changed."""
         text = replace_surrogates(text)
         if self._ends and self._ends[-1] == self._read and self._continues():
             self._ends[-1] += len(text)
@@ -46,11 +46,11 @@ class AnnotatedText:
         self._add(text, text)
 
     def _continues(self) -> bool:
-        """Whether the document goes on right where the last piece of text ended."""
+        """Whether the document continues right after the last piece of text."""
         return self._places[-1] + self._read - self._starts[-1] == self._length
 
     def add_markup(self, markup: str, read_as: str = "") -> None:
-        """A piece that is not read, or read as something else."""
+        """Add a piece of markup, with the text that it stands for."""
         self._add(replace_surrogates(read_as), replace_surrogates(markup))
 
     def _add(self, plain: str, whole: str) -> None:
@@ -60,7 +60,7 @@ class AnnotatedText:
         self._length += len(whole)
 
     def in_whole(self, start: int, end: int) -> Span | None:
-        """Where a stretch of what is read stands, if it stands there in one piece."""
+        """The span of the document for a span of the plain text, if it is in one piece."""
         piece = bisect_right(self._starts, start) - 1
         if piece < 0 or end > self._ends[piece]:
             return None

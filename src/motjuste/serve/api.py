@@ -46,7 +46,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}
     for status, description in _SAID.items()
 }
-# What is no HTTP, such as an address without end, does not come as far as this.
+# Malformed HTTP, such as an endless address, is refused before this.
 RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
 
 
@@ -188,7 +188,7 @@ def _check(assistant: Assistant, request: CheckRequest, stop: Stop) -> CheckAnsw
 
 
 def _settings(request: CheckRequest) -> Settings:
-    """What a request asks for."""
+    """The settings of a request."""
     return Settings(
         sensitivity=request.sensitivity,
         confidence=request.confidence,
@@ -215,5 +215,5 @@ def _substitute(suggestion: Suggestion, place: Place) -> SubstituteAnswer:
 
 
 def _places(request: SuggestRequest | CheckRequest, text: str) -> Place:
-    """From places in characters to those that the request counts in."""
+    """Converts offsets in characters to the unit of the request."""
     return Utf16(text).units if request.units == "utf-16" else int

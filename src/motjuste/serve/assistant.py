@@ -19,7 +19,7 @@ from motjuste.text.targets import find_word, marked
 
 # Systems kept in memory, one for each combination of settings that requests ask for.
 _CACHED_SYSTEMS = 64
-# The settings of a request that asks for nothing in particular.
+# The settings of a request that sets nothing.
 NOTHING_SET = Settings()
 _EXAMPLE = "I read an amazing paper today."
 
@@ -88,7 +88,7 @@ class Assistant:
 
 
 def paused(pause: Callable[[], None]) -> ImproveTexts:
-    """How a system is asked about texts, with a pause before each piece of work."""
+    """The function that improves texts, with a pause before each piece of work."""
 
     def improve(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
         pause()

@@ -39,7 +39,7 @@ class RunEntry(BaseModel):
 
 
 class RunsAnswer(BaseModel):
-    """What can be compared; without a folder of runs, nothing."""
+    """The runs and benchmarks that can be compared; none without a folder of runs."""
 
     folder: str | None
     runs: list[RunEntry]
@@ -69,7 +69,7 @@ class ItemAnswer(BaseModel):
 
 
 class ItemsAnswer(BaseModel):
-    """Some of the items that were asked for, how many there are, and the parts of speech."""
+    """A page of the requested items, their total number, and the parts of speech."""
 
     total: int
     items: list[ItemAnswer]
@@ -126,7 +126,7 @@ def make_comparing(run_folder: RunFolder, workers: Workers) -> APIRouter:
         offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
         limit: Annotated[int, Query(ge=1, le=100)] = 20,
     ) -> ItemsAnswer:
-        """What each run answers to each item, beside what people judged."""
+        """The answers of each run to each item, beside the judgements."""
 
         def work(_: object) -> ItemsAnswer:
             rows = run_folder.rows(benchmark, names)

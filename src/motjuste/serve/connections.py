@@ -46,7 +46,7 @@ class Connections:
         return len(self._open)
 
     def admit(self, new: "LimitedProtocol") -> bool:
-        """Make room for a new connection and note it; false where there is none."""
+        """Make room for a new connection and register it; False if there is none."""
         same = self._of_address.get(caller_of(new.address), {})
         if not is_own_machine(new.address) and not _room(same, self.limits.per_address):
             return False
@@ -90,16 +90,16 @@ class LimitedProtocol(H11Protocol):
 
     @property
     def lacks_headers(self) -> bool:
-        """Whether no request has begun: nothing has come yet, or only part of its headers."""
+        """Whether the headers of a request are incomplete."""
         return self.cycle is None or self.cycle.response_complete
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the server has nothing to do for it: it must send or read first."""
+        """Whether the server waits for the client to send or to read."""
         return self.lacks_headers or self.cycle.more_body or self._unread is not None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a new connection, or end it at once where there is no room."""
+        """Accept a new connection, or end it at once if there is no room."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         if self.connections_open.admit(self):
@@ -108,7 +108,7 @@ class LimitedProtocol(H11Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; the time for headers runs from their first byte."""
+        """Read data; the time limit for headers starts with their first byte."""
         super().data_received(data)
         if not self.lacks_headers:
             self._stop_waiting()
@@ -123,13 +123,13 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The client does not read its answer as fast as it is sent: give it a time to go on."""
+        """The client reads too slowly: start its time limit."""
         super().pause_writing()
         seconds = self.connections_open.limits.unread_seconds
         self._unread = self.loop.call_later(seconds, self.end)
 
     def resume_writing(self) -> None:
-        """The client has read on."""
+        """The client has continued to read."""
         self._stop_reckoning_unread()
         super().resume_writing()
 

@@ -1,4 +1,4 @@
-"""Headers that go with every answer: a strict Content-Security-Policy, nothing kept, no sniffing.
+"""Headers of every response: a strict Content-Security-Policy, no caching, no sniffing.
 
 Pages need no script or style in line. A library that makes style sheets as it runs is given a
 nonce for them, new with every page.
@@ -20,7 +20,7 @@ _HEADERS = {
 
 
 def policy(nonce: str | None = None) -> str:
-    """The Content-Security-Policy: what is ours and nothing else; styles also with the nonce."""
+    """The Content-Security-Policy: only our own files; styles also with the nonce."""
     styles = "'self'" if nonce is None else f"'self' 'nonce-{nonce}'"
     rules = {
         "default-src": "'none'",

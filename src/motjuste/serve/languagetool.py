@@ -52,7 +52,7 @@ _UNDETERMINED = "und"
 _MOST_FIELDS = 100
 # Characters of a text from which its language is detected.
 _MOST_READ = 5_000
-# What there is not is left out.
+# Fields without a value are left out.
 _AS_THERE: Any = {"response_model_exclude_none": True}
 Parameters = Mapping[str, str]
 
@@ -126,7 +126,7 @@ async def _form(request: Request) -> Parameters:
 
 def _pairs(encoded: bytes) -> Parameters:
     try:
-        # Clients that do not escape what is not ASCII send UTF-8.
+        # Clients that do not escape characters outside ASCII send UTF-8.
         text = encoded.decode("utf-8", "replace")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
     except ValueError:
@@ -232,7 +232,7 @@ def _while_wanted(findings: Iterator[Improvement], stop: Stop) -> Iterator[Impro
 
 
 def _other_tongue(share: float | None) -> Tongue:
-    """Another language than English, whichever it is."""
+    """A language other than English."""
     sure = 1.0 if share is None else round(1 - share, 3)
     detected = Detected(name=_NOT_ENGLISH, code=_UNDETERMINED, confidence=sure)
     return Tongue(name=_NOT_ENGLISH, code=_UNDETERMINED, detected_language=detected)

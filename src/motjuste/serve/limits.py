@@ -8,7 +8,7 @@ from starlette.responses import Response
 from motjuste.errors import BadInputError
 from motjuste.serve.problems import App, Message, ProblemError, Receive, Scope, Send, problem
 
-# What is still to come of the request is not read.
+# The rest of the request is not read.
 _CLOSE = {"Connection": "close"}
 _LATER = {**_CLOSE, "Retry-After": "1"}
 # Requests at once that need no model: pages, scripts, styles.
@@ -19,7 +19,7 @@ _MOST_ARRIVING = 128
 
 @dataclass(frozen=True)
 class Limits:
-    """What one request may be, and how many may wait."""
+    """The size of a request, and the number that may wait."""
 
     body: int = 1_000_000
     text: int = 100_000
@@ -54,7 +54,7 @@ class LimitRequests:
         self._arriving: dict[asyncio.Task[bytes | None], None] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, within the limits; what is free to all is never kept waiting."""
+        """Pass a request on, within the limits; pages and styles never wait."""
         if scope["type"] != "http" or scope["path"] in self.free:
             return await self.app(scope, receive, send)
         body = await self._body(scope, receive)
@@ -89,7 +89,7 @@ class LimitRequests:
         return self._too_large(scope) if body is None else body
 
     async def _read(self, receive: Receive) -> bytes | None:
-        """The whole request; nothing if it is too large."""
+        """The whole body; None if it is too large."""
         parts, size, more = [], 0, True
         while more:
             message = await receive()
@@ -106,7 +106,7 @@ class LimitRequests:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The request as one message; what comes after it is only that the client has gone."""
+    """The request as one message, then the disconnect."""
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def once() -> Message:

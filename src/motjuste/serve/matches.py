@@ -33,7 +33,7 @@ class Category(Camel):
 
 
 class Rule(Camel):
-    """What a match is about."""
+    """The rule of a match."""
 
     id: str
     description: str
@@ -61,7 +61,7 @@ RULES: dict[str, Rule] = {kind.name: _rule(kind) for kind in kinds().values()}
 
 
 class Replacement(Camel):
-    """What to write in a match's place."""
+    """A replacement for a match."""
 
     value: str
     short_description: str | None = None
@@ -76,13 +76,13 @@ class Context(Camel):
 
 
 class Type(Camel):
-    """What clients that know no rules show."""
+    """The type shown by clients that know no rules."""
 
     type_name: str = "Hint"
 
 
 class Match(Camel):
-    """A stretch of the text that is worth changing."""
+    """A span of the text that is worth changing."""
 
     message: str
     short_message: str
@@ -98,14 +98,14 @@ class Match(Camel):
 
 
 class Matches:
-    """Makes the matches of a document from what was found in what is read of it."""
+    """Converts findings in the plain text to matches in the document."""
 
     def __init__(self, document: AnnotatedText) -> None:
         self._document = document
         self._plain, self._places = document.plain, Utf16(document.whole)
 
     def of(self, finding: Improvement) -> Match | None:
-        """The match for a finding; nothing if markup stands inside it."""
+        """The match for a finding; None if there is markup inside it."""
         match = self._with_article(finding) or self._alone(finding)
         if match is None:
             return None
@@ -123,7 +123,7 @@ class Matches:
         )
 
     def _with_article(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
-        """The stretch with all that suggestions change beside it: an article, a space.
+        """The span extended by all that suggestions change beside it: an article, a space.
 
         A match has one stretch for all its replacements.
         """
@@ -141,7 +141,7 @@ class Matches:
         )
 
     def _alone(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
-        """The stretch by itself, with what fits there as it is."""
+        """The span alone, with the suggestions that change nothing beside it."""
         span = Span(finding.start, finding.end)
         place = self._document.in_whole(*span)
         fitting = [

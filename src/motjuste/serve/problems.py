@@ -1,4 +1,4 @@
-"""What goes wrong with a request, told in the same way everywhere: a status and one line of JSON.
+"""Errors of requests, in the same form everywhere: a status and one line of JSON.
 
 A crash is logged in one line and answered; it never takes the server down.
 """
@@ -40,7 +40,7 @@ _LANGUAGETOOL = re.compile(r"(/token/[^/]*)?/v2/")
 
 
 class ProblemError(Exception):
-    """An answer that is no success: raise it anywhere while a request is answered."""
+    """An error response: may be raised anywhere while a request is handled."""
 
     def __init__(self, status: int, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
@@ -55,7 +55,7 @@ def problem(
 
     Clients of LanguageTool read its own way instead: `Error: …` as plain text.
     """
-    # What no encoding can carry is still to be told about.
+    # Characters that cannot be encoded are replaced.
     line = " ".join(message.split()).encode("utf-8", "replace").decode("utf-8")
     if _LANGUAGETOOL.match(scope["path"]):
         return PlainTextResponse(f"Error: {line}", status, dict(headers or {}))

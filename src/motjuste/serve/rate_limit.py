@@ -20,7 +20,7 @@ class RateLimit:
     def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.per_minute = per_minute
         self._clock = clock
-        # Caller: requests left, and when that was reckoned.
+        # By caller: requests left, and when they were counted.
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def seconds_to_wait(self, caller: str) -> float:

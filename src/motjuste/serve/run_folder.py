@@ -40,7 +40,7 @@ class Stamped(NamedTuple):
 
 
 class RunFolder:
-    """What can be compared."""
+    """The runs and benchmarks that can be compared."""
 
     def __init__(self, folder: Path | None = None, benchmarks: tuple[str, ...] = ()) -> None:
         if folder is not None and not folder.is_dir():
@@ -98,7 +98,7 @@ class RunFolder:
         try:
             return Pairing(gold, read_run(self.folder / run.name, gold))
         except BadInputError as error:
-            # Where on this machine the folder lies is nobody's business.
+            # The path of the folder on this machine is not shown.
             raise BadInputError(str(error).replace(f"{self.folder}{os.sep}", "")) from None
 
 

@@ -151,7 +151,7 @@ def run(
 
 @contextmanager
 def _signals_after_the_end(server: uvicorn.Server) -> Iterator[None]:
-    """Heed a signal when the server has ended, which then tells of it again.
+    """Handle a signal after the server has ended, which then raises it again.
 
     To be told to stop is no failure. Ctrl-C is one, but not inside the event loop: Python 3.10
     would log the traceback of everything that it breaks off there.
@@ -182,7 +182,7 @@ def _log_at_a_limited_rate() -> None:
 
 
 def _within_open_files(limits: ConnectionLimits) -> ConnectionLimits:
-    """No more connections than this process may have files open, once it may have all it can."""
+    """Limit connections to the files that this process may open, raised as far as allowed."""
     try:
         import resource
     except ImportError:
@@ -196,7 +196,7 @@ def _within_open_files(limits: ConnectionLimits) -> ConnectionLimits:
 
 
 def _collect_often() -> None:
-    """Let what requests leave behind go soon; what is loaded now stays, and is not looked at."""
+    """Collect garbage often, but not what is loaded now, which stays."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(2_000, 10, 10)

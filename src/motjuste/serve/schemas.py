@@ -1,4 +1,4 @@
-"""What the JSON interface takes and gives; the OpenAPI description is made from this."""
+"""Requests and responses of the JSON API; the OpenAPI description is made from them."""
 
 from typing import Annotated, Literal
 
@@ -64,7 +64,7 @@ class SuggestRequest(_Asked):
 
 
 class CheckRequest(_Asked):
-    """A text, and what to find fault with in it."""
+    """A text, and the settings for checking it."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -107,7 +107,7 @@ class CheckRequest(_Asked):
 
 
 class Edit(BaseModel):
-    """A stretch of the text, and what to write there."""
+    """A span of the text, and its replacement."""
 
     start: int
     end: int
@@ -129,7 +129,7 @@ class SubstituteAnswer(BaseModel):
 
 
 class SuggestedAnswer(SubstituteAnswer):
-    """A substitute, and where it comes from if that was asked for."""
+    """A substitute, with its origin if requested."""
 
     origin: str | None = None
 
@@ -155,7 +155,7 @@ class SuggestAnswer(BaseModel):
 
 
 class ImprovementAnswer(BaseModel):
-    """A stretch worth changing, why, and what to write instead, best first."""
+    """A span worth changing, the reason, and suggestions, best first."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Turns at the processor: short requests before long ones, long ones piece by piece in turn.
+"""Slots for computing: short requests before long ones, long ones piece by piece in turn.
 
 A thread holds a slot while it works. Long work gives its slot back between two pieces, so that
 nobody waits for the whole of it, and never holds all slots.

@@ -1,4 +1,4 @@
-"""What LanguageTool's interface takes and gives besides matches."""
+"""Requests and responses of LanguageTool's API, apart from matches."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 
 class Software(Camel):
-    """What answers."""
+    """The software that answers."""
 
     name: str = "Motjuste"
     version: str = __version__
@@ -104,7 +104,7 @@ class CheckAnswer(Camel):
 
 
 class Language(Camel):
-    """A language that can be asked for."""
+    """A language that can be requested."""
 
     name: str
     code: str
@@ -112,13 +112,13 @@ class Language(Camel):
 
 
 class InfoAnswer(Camel):
-    """What answers here."""
+    """The software and its version."""
 
     software: Software = Software()
 
 
 class Limit(Camel):
-    """How long a text may be."""
+    """The maximum length of a text."""
 
     max_text_length: int
 

@@ -1,4 +1,4 @@
-"""Threads in which the model works, so that the server goes on answering meanwhile.
+"""Threads in which the model runs, so that the server stays responsive.
 
 The queue is bounded: when it is full, a request is refused and told when to try again.
 """
@@ -32,11 +32,11 @@ _LAST_WEIGHT = 0.2
 
 
 class GoneError(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has gone."""
 
 
 class OutOfTimeError(Exception):
-    """The time for an answer is nearly over: what is done is to be answered."""
+    """The time limit is near: the results so far are returned."""
 
 
 class Stop:
@@ -50,16 +50,16 @@ class Stop:
         self._has_slot = False
 
     def set(self) -> None:
-        """It is not wanted any more."""
+        """Mark the work as no longer wanted."""
         self._gone.set()
 
     def check(self) -> None:
-        """End the work here if it is not wanted any more."""
+        """Raise if the work is no longer wanted."""
         if self._gone.is_set():
             raise GoneError
 
     def pause(self) -> None:
-        """Between two pieces: let others have their turn, or end where the time is over."""
+        """Between two pieces: give up the slot for a moment, or end if the time is over."""
         self.leave()
         self.take_turn()
 
@@ -100,7 +100,7 @@ class Workers:
     """A few threads that compute answers, and the queue of requests."""
 
     def __init__(self, limits: Limits, threads: int | None = None) -> None:
-        # One more than one, so that a word is not kept waiting by a long text.
+        # At least two, so that a word does not wait for a long text.
         self.threads = threads or max(2, min(_MOST_THREADS, os.cpu_count() or 1))
         self._limits = limits
         self._slots = Slots(self.threads)

@@ -1,1 +1,1 @@
-"""The annotation site: pages on which people judge, and their owner looks on."""
+"""The annotation site: pages for annotators and for the project's owner."""

@@ -25,7 +25,7 @@ from motjuste.serve.judging.site import Site, Visitor, check_form, go
 from motjuste.serve.judging.views import minutes
 
 FormBody = Annotated[Form, Depends(read_form)]
-# By what names platforms tell who comes: worker, study, session.
+# The parameters in which platforms send the ids of worker, study and session.
 _PLATFORMS = {
     "prolific": ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID"),
     "mturk": ("workerId", "hitId", "assignmentId"),
@@ -72,7 +72,7 @@ def routes(site: Site) -> APIRouter:
     def consent(request: Request, form: FormBody) -> Response:
         visitor = site.visitor(request)
         check_form(form, visitor.secret)
-        # Who was shown an earlier text has not agreed to this one: they are asked again.
+        # An annotator who agreed to an earlier text must agree to this one too.
         if not matches(form["text"], visitor.secret, site.consent):
             return go("/instructions")
         site.project.agree(visitor.worker, site.consent)
@@ -123,7 +123,7 @@ def crowd_ids(key: str, platform: str, query: Mapping[str, str]) -> CrowdIds:
 
 
 def _arrived(request: Request, token: str) -> Response:
-    """From here on the address tells nothing of who has come."""
+    """A redirect to an address without the visitor's ids."""
     answer = go("/task")
     set_cookie(request, answer, WORKER_COOKIE, token)
     return answer
@@ -217,7 +217,7 @@ def _submit(site: Site, visitor: Visitor, name: str, form: Form) -> Response:
 
 
 def _again(site: Site, visitor: Visitor, name: str, given: Given, problem: str) -> Response:
-    """The same task with what was answered, and what is wrong with it."""
+    """The same task with the answers, and the errors in them."""
     task = site.project.lease(visitor.worker)
     if task is None or task.id != name:
         raise Refusal(422, "This could not be stored", f"{problem}.", onward="/task")

@@ -1,4 +1,4 @@
-"""The forms by which tasks are answered: the page of each, what it shows, and how it is read."""
+"""The forms of tasks: the template of each, its values, and the parser of its fields."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ def _read_words(_: Task, given: Given) -> Answers:
     return WrittenAnswer(given.words, given.response, given.phrase)
 
 
-# By the name of the form that a kind of project has.
+# By the name of the form in a kind of project.
 FORMS: Mapping[str, AnswerForm] = {
     "labels": AnswerForm("rows.html", _labels_view, _read_labels),
     "spans": AnswerForm("marks.html", _spans_view, read_marks),

@@ -1,4 +1,4 @@
-"""What an annotator filled in: read from a form, shown again if wrong, made into answers."""
+"""An annotator's answers: read from a form, shown again if wrong, converted to labels."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class GivenMark:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was written in it."""
+        """Whether the row is empty."""
         return not (self.phrase or self.substitutes)
 
 
@@ -47,7 +47,7 @@ class Given:
 
     @classmethod
     def of(cls, form: Form) -> "Given":
-        """What a form holds."""
+        """The content of a form."""
         rows = {
             int(number): label
             for number, label in form.under("row-").items()
@@ -87,7 +87,7 @@ class Given:
 
 
 def read_marks(task: Task, given: Given) -> list[Marking]:
-    """The words to change; what else is missing or wrong is the project's to say."""
+    """The words to change; the project checks everything else."""
     return list(_markings(task, given.marks))
 
 
@@ -115,7 +115,7 @@ def _place(task: Task, mark: GivenMark, used: set[tuple[int, int]]) -> tuple[int
 
 
 def _occurrences(text: str, mark: GivenMark) -> Iterator[int]:
-    """Where the words stand: at the place that was chosen, or wherever they are found."""
+    """The occurrences of the words: at the chosen place, or all of them."""
     if not mark.phrase:
         return
     if mark.start.isdecimal():

@@ -1,4 +1,4 @@
-"""The annotation site as an application: its routes behind what all our servers share."""
+"""The annotation site as an application: its routes behind the shared middleware."""
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -43,7 +43,7 @@ def _add_plain_answers(app: FastAPI) -> None:
 
 
 def _explain_refusals(app: FastAPI, site: Site) -> None:
-    """People read these answers: every refusal is a page."""
+    """Answer every refusal with a page, since people read it."""
 
     def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, Refusal)

@@ -1,4 +1,4 @@
-"""What the site refuses, as a page that says why in words an annotator understands."""
+"""Refusals of the site as pages that explain the reason to an annotator."""
 
 from motjuste.errors import ChangedAnswersError, RefusedError
 
@@ -35,7 +35,7 @@ NOT_NOW = Refusal(
     "The site cannot reach its data. Nothing is lost: send the page again in a minute.",
 )
 
-# The project's reason, the status, the heading, the text, and where to go on.
+# By the project's reason: status, heading, text, and the link to continue.
 _EXPLAINED = {
     "not-yours": (
         404,
@@ -87,7 +87,7 @@ _EXPLAINED = {
 
 
 def explained(error: RefusedError) -> Refusal:
-    """What the project refused, in words for the annotator."""
+    """The project's refusal explained to the annotator."""
     if error.reason not in _EXPLAINED:
         return Refusal(422, "This could not be stored", f"{error}.", onward="/task")
     status, title, text, onward = _EXPLAINED[error.reason]

@@ -40,7 +40,7 @@ def set_cookie(request: Request, answer: Response, name: str, value: str) -> Non
 
 
 def derived(secret: str, purpose: str) -> str:
-    """Something that only who knows the session's secret can make, for one purpose.
+    """A value derived from the session's secret for one purpose.
 
     >>> derived("s", "form") == derived("s", "other")
     False
@@ -49,5 +49,5 @@ def derived(secret: str, purpose: str) -> str:
 
 
 def matches(given: str, secret: str, purpose: str) -> bool:
-    """Whether this is what is derived; how long it takes to find out tells nothing."""
+    """Whether a value is the derived one, compared in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), derived(secret, purpose).encode())

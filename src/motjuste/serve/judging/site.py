@@ -1,4 +1,4 @@
-"""What all pages of the annotation site share: the project, the templates, who is asking."""
+"""What all pages of the annotation site share: project, templates, visitor."""
 
 import time
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class Visitor:
 
     @property
     def form_token(self) -> str:
-        """What every form of this session sends back."""
+        """The token that every form of this session carries."""
         return derived(self.secret, "form")
 
 
@@ -92,11 +92,11 @@ class Site:
 
     @property
     def consent(self) -> str:
-        """What annotators agree to before their first task."""
+        """The text that annotators agree to before their first task."""
         return self.project.config.consent or CONSENT
 
     def agreement(self) -> Agreement:
-        """How well annotators agree, at most some seconds ago: to find out takes all labels."""
+        """The agreement of annotators, cached for some seconds: it is computed from all labels."""
         if not self._agreement or time.monotonic() - self._agreement[0][0] > _FRESH:
             self._agreement[:] = [(time.monotonic(), self.project.agreement())]
         return self._agreement[0][1]

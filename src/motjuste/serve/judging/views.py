@@ -1,4 +1,4 @@
-"""What templates show that is not plainly in a task."""
+"""Values that templates derive from a task."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from motjuste.collect.service import Task
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a sentence: a word that can be marked, or what stands between words."""
+    """A part of a sentence: a word that can be marked, or the text between words."""
 
     text: str
     start: int
@@ -28,7 +28,7 @@ def minutes(seconds: int) -> str:
 
 
 def pieces_of(task: Task) -> list[Piece]:
-    """A sentence cut into its words and what stands between them."""
+    """A sentence as its words and the text between them."""
     pieces, place = [], 0
     for token in task.tokens:
         if place < token.start:
