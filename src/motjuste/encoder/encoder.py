@@ -11,7 +11,7 @@ are quantised by the range of the whole pass, so a batch would let one answer in
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -42,12 +42,21 @@ SUBSTITUTES_PER_PASS = 40
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of a pass over a window: offsets, states, keys and values, and query vectors."""
+    """The result of a pass over a window: offsets, states, keys and values.
+
+    `projection` makes query vectors of states.
+    """
 
     offsets: tuple[tuple[int, int], ...]
     states: Floats
     cache: Floats
-    queries: Floats
+    projection: Floats
+
+    @cached_property
+    def queries(self) -> Floats:
+        """The query vectors of all pieces: a target is one word, but its sentence has more."""
+        queries: Floats = self.states @ self.projection
+        return queries
 
     def pieces(self, start: int, end: int) -> Numbers:
         """The indices of the pieces that overlap a span of the text."""
@@ -171,8 +180,7 @@ class Encoder:
         ids = np.array([self._marks[0], *window.ids, self._marks[1]])
         everything = np.ones((len(ids), len(ids)), bool)
         states, cache = self._run(ids, np.arange(len(ids)), everything, self._nothing)
-        # Queries of all pieces at once: every word of the sentence needs its own.
-        return Reading(((0, 0), *window.offsets, (0, 0)), states, cache, states @ self._query)
+        return Reading(((0, 0), *window.offsets, (0, 0)), states, cache, self._query)
 
     def _run(
         self, ids: NDArray[Any], positions: NDArray[Any], allowed: NDArray[np.bool_], cache: Floats

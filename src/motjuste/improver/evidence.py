@@ -14,12 +14,12 @@ from motjuste.analysis import Text
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
+from motjuste.improver.doubt_gate import doubtful_words, is_faulty, is_worth_reading
 from motjuste.improver.echoes import echoes
-from motjuste.improver.eligible import closed_spans, eligible_words
+from motjuste.improver.eligible import closed_spans
 from motjuste.improver.genre import guess_genre
 from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
 from motjuste.improver.misspellings import Spellings, misspellings
-from motjuste.improver.phrases import compound_places
 from motjuste.lexicon.english import is_english, is_learner_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.spelling import Speller
@@ -33,20 +33,8 @@ _SUGGESTIONS = 5
 # marked. Of the learners' sentences in labels/marks that are kept from training, it loses few right
 # marks and a third of the wrong ones.
 _BETTER = 0.3
-# The shortest words that the network was trained on, in letters.
-_SHORTEST = 3
-# The least common words that it was trained on (log10 of occurrences in a billion words).
-_LEAST_FREQUENCY = 3.0
 # Sentences of a document that the encoder reads first, to see whether its writer errs at all.
 _SAMPLED = 32
-# Faults (doubted words and sure marks) in a thousand words of good prose, as SemCor's has them.
-_USUAL_FAULTS = 3.0
-# Words of such prose that a document is thought to begin with, so that one fault in a short text
-# counts, and a few in a long one do not.
-_USUAL_WORDS = 100
-# Faults in a thousand words from which on words are doubted: whoever writes well has chosen the
-# word.
-_FAULTY = 3 * _USUAL_FAULTS
 
 
 def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
@@ -163,25 +151,46 @@ class EvidenceFinder:
         marks: Sequence[Sequence[Improvement]],
     ) -> list[list[Improvement]]:
         """Marks on words that the network doubts and for which the suggester knows better ones."""
-        assert self.doubt is not None
         sentences = [
             Sentence(number, words)
             for number, text in enumerate(document)
             for words in text.word_sentences()
             if has_verb(words)
         ]
+        sure = sum(mark.confidence == "sure" for own in marks for mark in own)
+        is_thorough = self.dial == "thorough"
+        if not is_thorough and not is_worth_reading(sure, _count_words(sentences)):
+            return [[] for _ in document]
         candidates = [
-            self._doubtful(text, masked, own)
+            doubtful_words(self.suggester.lexicon, text, masked, own, is_thorough)
             for text, masked, own in zip(document, masks, marks, strict=True)
         ]
+        if is_thorough:
+            return self._remedied(document, self._scored(document, sentences, candidates))
+        sure_rate = sure / max(1, len(sentences))
+        scored = self._scored_if_faulty(document, sentences, candidates, sure_rate)
+        return self._remedied(document, scored)
+
+    def _scored_if_faulty(
+        self,
+        document: Sequence[Text],
+        sentences: Sequence[Sentence],
+        candidates: Sequence[set[int]],
+        sure_rate: float,
+    ) -> list[Scored]:
+        """The scored words of all sentences, or none if a sample shows a writer who does not err.
+
+        `sure_rate` is the number of sure marks a sentence.
+        """
+        assert self.doubt is not None
         step = max(1, len(sentences) // _SAMPLED)
-        sample = self._scored(document, sentences[::step], candidates)
-        sure = sum(mark.confidence == "sure" for own in marks for mark in own)
-        is_faulty = self._is_faulty(sample, sentences[::step], sure / max(1, len(sentences)))
-        if not is_faulty and self.dial != "thorough":
-            return [[] for _ in document]
+        sampled, least = sentences[::step], self.doubt.threshold("balanced")
+        sample = self._scored(document, sampled, candidates)
+        faults = sum(score >= least for _, _, score in sample) + sure_rate * len(sampled)
+        if not is_faulty(faults, _count_words(sampled)):
+            return []
         rest = [sentence for place, sentence in enumerate(sentences) if place % step]
-        return self._remedied(document, [*sample, *self._scored(document, rest, candidates)])
+        return [*sample, *self._scored(document, rest, candidates)]
 
     def _remedied(
         self, document: Sequence[Text], scored: Sequence[Scored]
@@ -194,17 +203,6 @@ class EvidenceFinder:
             if score >= least:
                 marks[number] += self._better(document[number], word, score)
         return marks
-
-    def _is_faulty(
-        self, sample: Sequence[Scored], sentences: Sequence[Sentence], sure: float
-    ) -> bool:
-        """Whether a sample of sentences, and sure marks a sentence, show a writer who errs."""
-        assert self.doubt is not None
-        least = self.doubt.threshold("balanced")
-        words = sum(len(sentence.words) for sentence in sentences)
-        faults = sum(score >= least for _, _, score in sample) + sure * len(sentences)
-        usual = _USUAL_FAULTS * _USUAL_WORDS / 1000
-        return 1000 * (faults + usual) / (words + _USUAL_WORDS) >= _FAULTY
 
     def _better(self, text: Text, word: Word, score: float) -> list[Improvement]:
         """The mark on a doubted word, if a suggestion is good enough."""
@@ -237,26 +235,6 @@ class EvidenceFinder:
         scores = self.doubt.scores(states, frequencies).tolist()
         return [Scored(*scored) for scored in zip(numbers, words, scores, strict=True)]
 
-    def _doubtful(
-        self, text: Text, masked: Sequence[Span], marks: Sequence[Improvement]
-    ) -> set[int]:
-        """Where the words start that the network may be asked about."""
-        lexicon, words = self.suggester.lexicon, text.words
-        fixed = compound_places(lexicon, words)
-        return {
-            word.start
-            for place, (word, asked) in enumerate(
-                zip(words, eligible_words(words, text), strict=True)
-            )
-            if asked
-            and place not in fixed
-            and word.text.islower()
-            and len(word.text) >= _SHORTEST
-            and lexicon.frequency(word.lemma) > _LEAST_FREQUENCY
-            and not touches((word.start, word.end), marks)
-            and not any(start < word.end and word.start < end for start, end in masked)
-        }
-
     def _states(
         self, text: Text, sentence: Sequence[Word], words: Sequence[Word]
     ) -> Iterator[tuple[Word, Floats]]:
@@ -272,3 +250,7 @@ class EvidenceFinder:
                 if len(pieces):
                     yield word, reading.states[pieces].mean(0)
                     break
+
+
+def _count_words(sentences: Sequence[Sentence]) -> int:
+    return sum(len(sentence.words) for sentence in sentences)

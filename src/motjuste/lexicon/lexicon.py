@@ -139,7 +139,8 @@ class Lexicon:
         self._pointers = store.ragged("pointer")
         self._bounds = store.array("bounds").tolist()
         self.find_all = lru_cache(1 << 16)(self._find_all)
-        self._written = lru_cache(1 << 15)(self._find_written)
+        # Cached: every finder of a check asks for the frequency of the same words.
+        self._cached_frequency = lru_cache(1 << 15)(self._read_frequency)
         # Cached: every binary search starts with the same few thousand words.
         self._key = lru_cache(1 << 14)(self._read_key)
         self.members = lru_cache(1 << 15)(self._read_members)
@@ -218,7 +219,12 @@ class Lexicon:
         Common words have 4 to 7, rare ones less than 3. A phrase without an entry gets an estimate
         from its words (see `keys.phrase_frequency`).
         """
-        best = max((self._frequency[number] for number in self._written(word)), default=0)
+        return self._cached_frequency(word)
+
+    def _read_frequency(self, word: str) -> float:
+        lower = word.lower()
+        written = (n for n in self.find_all(word) if self.spelling(n).lower() == lower)
+        best = max((self._frequency[number] for number in written), default=0)
         if best:
             return best / keys.FREQUENCY_STEPS
         parts = re.findall(r"[\w']+", word[:_MAX_LENGTH])
@@ -231,10 +237,6 @@ class Lexicon:
     def frequency_of(self, number: int) -> float:
         """The frequency of the word with a number, as in `frequency`."""
         return float(self._frequency[number]) / keys.FREQUENCY_STEPS
-
-    def _find_written(self, word: str) -> tuple[int, ...]:
-        lower = word.lower()
-        return tuple(n for n in self.find_all(word) if self.spelling(n).lower() == lower)
 
     def parts_of_speech(self, word: str) -> dict[str, float]:
         """The parts of speech of a word with their shares, commonest first."""

@@ -151,20 +151,61 @@ class Types(dict[str, int]):
         return np.array(numbers, np.int64)
 
 
+# Words hashed or summed at a time, so that the arrays stay in the processor's cache.
+_WORDS_PER_CHUNK = 256
+
+
+class _Steps(NamedTuple):
+    """Templates as arrays, the longest first, so that each step of the hash takes a slice of them.
+
+    `rows`: the places of the templates in the order that was given.
+    `numbers`: the numbers of the templates, as a column.
+    `columns`, `offsets`: for each step, what the templates that have so many parts add in it.
+    """
+
+    rows: Array
+    numbers: Numbers
+    columns: tuple[Array, ...]
+    offsets: tuple[Array, ...]
+
+
+@cache
+def _steps(templates: tuple[tuple[int, Template], ...]) -> _Steps:
+    rows = sorted(range(len(templates)), key=lambda row: -len(templates[row][1]))
+    parts = [templates[row][1] for row in rows]
+    by_step = [[part[step] for part in parts if len(part) > step] for step in range(len(parts[0]))]
+    return _Steps(
+        np.array(rows),
+        np.array([[templates[row][0]] for row in rows], np.uint64),
+        tuple(np.array([[column] for _, column in step]) for step in by_step),
+        tuple(np.array([[offset] for offset, _ in step]) for step in by_step),
+    )
+
+
 def hashes(table: Numbers, places: Array, templates: Mapping[int, Template]) -> NDArray[np.uint32]:
     """A hash for each feature (row) of each word (column)."""
+    steps = _steps(tuple(templates.items()))
     out = np.empty((len(templates), len(places)), np.uint32)
-    # Each column as its own array, padded at both ends, so that a neighbour is a shifted slice.
-    columns = np.zeros((table.shape[1], len(table) + 2 * _REACH), np.uint64)
-    columns[:, _REACH:-_REACH] = table.T
-    for row, (number, template) in zip(out, templates.items(), strict=True):
-        mixed = np.array([number], np.uint64)
-        for offset, column in template:
-            mixed = (mixed * _MULTIPLIER) ^ (mixed >> np.uint64(29))
-            mixed = mixed + columns[column, _REACH + offset :][: len(table)]
+    # Padded at both ends, so that every word has neighbours.
+    padded = np.zeros((table.shape[1], len(table) + 2 * _REACH), np.uint64)
+    padded[:, _REACH:-_REACH] = table.T
+    flat, width = padded.ravel(), padded.shape[1]
+    shifts = [
+        columns * width + offsets + _REACH
+        for columns, offsets in zip(steps.columns, steps.offsets, strict=True)
+    ]
+    for first in range(0, len(places), _WORDS_PER_CHUNK):
+        chunk = places[first : first + _WORDS_PER_CHUNK]
+        mixed = np.repeat(steps.numbers, len(chunk), axis=1)
+        for shift in shifts:
+            part = mixed[: len(shift)]
+            shifted = part >> np.uint64(29)
+            part *= _MULTIPLIER
+            part ^= shifted
+            part += flat.take(chunk + shift)
         mixed *= _MULTIPLIER
         mixed >>= np.uint64(32)
-        row[:] = mixed.take(places)
+        out[steps.rows, first : first + _WORDS_PER_CHUNK] = mixed
     return out
 
 
@@ -173,10 +214,6 @@ def with_tags(table: Numbers, places: Array, tags: Array) -> Numbers:
     column = np.ones((len(table), 1), np.uint64)
     column[places, 0] = tags + 2
     return np.hstack([table, column])
-
-
-# Words summed at a time, so that the gathered rows stay in the processor's cache.
-_WORDS_PER_CHUNK = 256
 
 
 class Weights:
