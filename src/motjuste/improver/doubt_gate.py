@@ -2,7 +2,7 @@
 
 The encoder takes most of the time of a check, and rules and spelling are cheap. What these find
 tells a writer who errs from one who does not, in all but the shortest texts; and where they have
-found what is wrong with a sentence, the encoder hardly ever finds more.
+found what is wrong with a short sentence, the encoder hardly ever finds more.
 """
 
 from collections.abc import Sequence
@@ -29,6 +29,8 @@ _SHORT_TEXT = 200
 _WORTH_READING = 2.0
 # Kinds of marks that say what is wrong with a sentence; others are matters of style.
 _ERRORS = frozenset({"collocation", "confusable", "pattern", "idiom", "spelling"})
+# Words and signs of a short sentence: one error that is marked in it is taken for all there is.
+_SHORT_SENTENCE = 15
 # The shortest words that the network was trained on, in letters.
 _SHORTEST = 3
 # The least common words that it was trained on (log10 of occurrences in a billion words).
@@ -69,7 +71,7 @@ def doubtful_words(
     """Where the words of a text start that the network may be asked about.
 
     They are content words in lower case that are not rare, no part of a compound, and not marked;
-    unless `in_marked_sentences`, no error is marked in their sentence either.
+    unless `in_marked_sentences`, they do not stand in a short sentence with a marked error either.
     """
     words = text.words
     fixed = compound_places(lexicon, words)
@@ -91,9 +93,10 @@ def doubtful_words(
 
 
 def _marked_sentences(text: Text, marks: Sequence[Improvement]) -> list[Span]:
-    """The sentences in which an error is marked."""
+    """The short sentences in which an error is marked."""
     errors = [mark for mark in marks if mark.kind in _ERRORS]
     if not errors:
         return []
-    spans = [(words[0].start, words[-1].end) for words in text.word_sentences()]
+    short = [words for words in text.word_sentences() if len(words) <= _SHORT_SENTENCE]
+    spans = [(words[0].start, words[-1].end) for words in short]
     return [span for span in spans if touches(span, errors)]
