@@ -1,12 +1,15 @@
 """How well does `check` keep to the share of words that was asked for, and how fast is it?
 
 Ratios, in one run: the share of words marked against the share asked for, in several kinds of
-text; the time of a sentence against one pass of the encoder over it; the seconds that a book of
+text; the time of a sentence against one pass of the encoder over it, and against Harper's time if
+node and npm's harper.js are there (in the folder that HARPER names); the seconds that a book of
 100,000 words takes. Run with `make bench`, or with your own texts: `python bench/check.py FILE…`.
 """
 
+import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from motjuste.check import Checker, Settings
 from motjuste.documents.paths import format_of
 from motjuste.systems.default import Default
+from motjuste.training.marks import is_kept, read_marks
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ("learner.txt", "news.txt", "story.txt", "mail.txt")
@@ -31,6 +35,23 @@ SENTENCE = (
     "old machine made whenever somebody opened the heavy door."
 )
 YEARS = count(1000)
+# One sentence in so many is timed alone, and another one warms up.
+SENTENCES_APART = 10
+# Warms Harper with some sentences and prints the milliseconds of processor time that each of some
+# others takes: it keeps what it has seen, so a second time would tell nothing.
+HARPER = """
+import { LocalLinter } from 'harper.js';
+import { binary } from 'harper.js/binary';
+import fs from 'fs';
+const [warm, timed] = JSON.parse(fs.readFileSync(0));
+const linter = new LocalLinter({ binary });
+await linter.setup();
+for (const text of warm) await linter.lint(text);
+const before = process.cpuUsage();
+for (const text of timed) await linter.lint(text);
+const { user, system } = process.cpuUsage(before);
+console.log((user + system) / 1000 / timed.length);
+"""
 
 
 def texts(arguments: list[str]) -> dict[str, Path]:
@@ -88,6 +109,34 @@ def passes() -> tuple[float, float]:
     return pass_milliseconds, fastest(lambda: system.improve([sentence()])) / pass_milliseconds
 
 
+def sentences_to_time() -> tuple[list[str], list[str]]:
+    """Sentences to warm up with, and as many others: learners' and good ones, of labels/marks."""
+    texts = [mark.text for mark in read_marks(ROOT / "labels" / "marks") if not is_kept(mark)]
+    return texts[::SENTENCES_APART], texts[SENTENCES_APART // 2 :: SENTENCES_APART]
+
+
+def against_harper() -> str:
+    """The processor time of a sentence by itself, beside Harper's."""
+    warm, timed = sentences_to_time()
+    checker = Checker(Default(), Settings())
+    for text in warm:
+        list(checker.findings(text))
+    started = time.process_time()
+    for text in timed:
+        list(checker.findings(text))
+    own = 1000 * (time.process_time() - started) / len(timed)
+    line = f"each of {len(timed)} sentences by itself: {own:.1f} ms"
+    folder, node = os.environ.get("HARPER"), shutil.which("node")
+    if not (folder and node and (Path(folder) / "node_modules" / "harper.js").exists()):
+        return f"{line} (no node, or HARPER names no folder with npm's harper.js: not compared)"
+    run = subprocess.run(
+        [node, "--input-type=module", "-e", HARPER], cwd=folder, check=True, text=True,
+        input=json.dumps([warm, timed]), stdout=subprocess.PIPE,
+    )  # fmt: skip
+    harper = float(run.stdout)
+    return f"{line}, Harper {harper:.1f} ms, ratio {own / harper:.2f}"
+
+
 def book(arguments: list[str]) -> str:
     """100,000 words: of the texts, again and again if they are short, no paragraph the same."""
     pieces: list[str] = []
@@ -110,6 +159,7 @@ def main() -> None:
     print(f"farthest from what was asked for: {worst:.1f} points")
     pass_milliseconds, ratio = passes()
     print(f"a sentence of 25 words: {ratio:.2f} passes of {pass_milliseconds:.1f} ms")
+    print(against_harper())
     text = book(arguments)
     checker = Checker(Default(glosses=0), Settings())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -75,6 +75,8 @@ class EvidenceFinder:
     `dial`: how sure marks must be.
     `genre`: what the text is; None to guess it.
     `kinds`: the kinds of marks that are wanted.
+    `gated`: whether the encoder is spared what `doubt_gate` says it need not read; at the setting
+        "thorough" it reads everything.
     """
 
     suggester: Suggester
@@ -82,6 +84,7 @@ class EvidenceFinder:
     dial: Dial
     genre: Genre | None
     kinds: frozenset[str]
+    gated: bool = True
 
     def find(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """The marks of each text; the texts are one document."""
@@ -159,10 +162,11 @@ class EvidenceFinder:
         ]
         sure = sum(mark.confidence == "sure" for own in marks for mark in own)
         is_thorough = self.dial == "thorough"
-        if not is_thorough and not is_worth_reading(sure, _count_words(sentences)):
+        is_gated = self.gated and not is_thorough
+        if is_gated and not is_worth_reading(sure, _count_words(sentences)):
             return [[] for _ in document]
         candidates = [
-            doubtful_words(self.suggester.lexicon, text, masked, own, is_thorough)
+            doubtful_words(self.suggester.lexicon, text, masked, own, not is_gated)
             for text, masked, own in zip(document, masks, marks, strict=True)
         ]
         if is_thorough:
