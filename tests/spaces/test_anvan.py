@@ -125,6 +125,32 @@ def test_a_phrase_needs_as_many_targets_of_coinco_as_are_asked_for(tmp_path, gol
     assert len(built(fewer, parses, rules=Rules(targets=4))) == 1
 
 
+@pytest.mark.parametrize(
+    ("subject", "modifier", "phrases"),
+    # The paper has `ohio democrat embark overland trip`: a name may modify, and a noun that is no
+    # target of CoInCo must be one of the dictionary.
+    [("democrat", "ohio", 1), ("barco", "mr.", 0), ("inc.", "coleco", 0), ("democrat", "%", 0)],
+)
+def test_the_nouns_of_a_phrase_are_no_names(tmp_path, subject, modifier, phrases):
+    names = [subject, modifier]
+    rows = [
+        ("The", "the", "DET", 3, "det"),
+        (modifier, modifier, "PROPN", 3, "compound"),
+        (subject, subject, "PROPN", 4, "nsubj"),
+        *ROWS[3:],
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "ROWS", rows)
+        source = coinco(tmp_path)
+        text = source.read_text().replace("construction arm", " ".join(reversed(names)))
+        source.write_text(text)
+    gold = read_benchmark(f"coinco:{source}")
+    (tmp_path / "names.conllu").write_text(conllu(rows))
+    parses = read_parses(tmp_path / "names.conllu")
+    for rules, expected in ((Rules(names=False), phrases), (Rules(names=True), 1)):
+        assert len(build(gold, parses, Corpus(), lambda lemma: True, rules=rules)) == expected
+
+
 def test_only_so_many_similar_lemmas_are_looked_at(gold, parses):
     (phrase,) = built(gold, parses, rules=Rules(similar=5))
     arm = next(query for query in phrase.queries if query.position == "N1")

@@ -152,7 +152,10 @@ def build_anvan(
     targets: Annotated[
         int,
         typer.Option(min=0, max=5, help="Minimum of the five words that are targets in CoInCo."),
-    ] = 4,
+    ] = 3,
+    names: Annotated[
+        bool, typer.Option("--names/--no-names", help="Accept names as the two nouns.")
+    ] = False,
     review: Annotated[
         Path | None,
         typer.Option(
@@ -181,7 +184,13 @@ def build_anvan(
         read_parses(parses),
         SpaceLemmas(Space(space)),
         modifies or (lambda lemma: False),
-        Rules(more_than=more_than, oblique=oblique, every_modifier=every_modifier, targets=targets),
+        Rules(
+            more_than=more_than,
+            oblique=oblique,
+            every_modifier=every_modifier,
+            targets=targets,
+            names=names,
+        ),
         rejected(rows),
     )
     write(to_benchmark(phrases, coinco), out)

@@ -4,6 +4,7 @@ Every target has the two substitutes that most annotators gave, and two confound
 lemmas most similar to the target, those closest in frequency to the two that no annotator gave.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,12 +23,15 @@ from motjuste.benchmarks.benchmark import (
 from motjuste.benchmarks.coinco import universal_pos
 from motjuste.benchmarks.spans import Span
 from motjuste.errors import BadInputError
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.spaces.clauses import MODIFIER, Allowed, clauses, spans
 from motjuste.spaces.conllu import Parsed, ParsedSentence
 from motjuste.spaces.phrases import POSITIONS
 from motjuste.text import Target
 
 _SAME = {"PROPN": "NOUN"}
+# Letters, also with full stops, apostrophes and hyphens among them: `u.s.`, but not `%` or `c-54`.
+_WORD = re.compile(r"[^\W\d_]([^\W\d_]|[.'-])*[^\W\d_.']\.?")
 
 
 class LemmaStatistics(Protocol):
@@ -52,9 +56,11 @@ class Rules:
     oblique: bool = True
     # Whether a noun with several modifiers gives one phrase for each; otherwise the nearest counts.
     every_modifier: bool = False
-    # How many of the five words must be targets of CoInCo, which tags no other words. Names are
-    # never targets, so 5 excludes phrases with names.
+    # How many of the five words must be targets of CoInCo, in which names are never targets.
     targets: int = 1
+    # Whether the two nouns may be names, and modifiers other than words; otherwise a noun that is
+    # no target must be a noun of the dictionary (`democrat`, but not `barco`).
+    names: bool = True
 
 
 class Query(NamedTuple):
@@ -164,8 +170,19 @@ class _Builder:
                 oblique=self.rules.oblique,
                 every_modifier=self.rules.every_modifier,
             ):
-                if sum(targets[index] is not None for index in clause) >= self.rules.targets:
-                    yield [_word(parsed[index], targets[index]) for index in clause]
+                words = [_word(parsed[index], targets[index]) for index in clause]
+                if self._is_phrase(words):
+                    yield words
+
+    def _is_phrase(self, words: list[_Word]) -> bool:
+        """Whether enough of the words are targets, and the others what their positions ask for."""
+        if sum(word.item is not None for word in words) < self.rules.targets:
+            return False
+        a1, n1, _, a2, n2 = words
+        return self.rules.names or (
+            all(word.item or _is_common_noun(word.lemma) for word in (n1, n2))
+            and all(word.item or _WORD.fullmatch(word.lemma) for word in (a1, a2))
+        )
 
     def phrase(self, context: str, words: list[_Word]) -> Anvan:
         """A phrase with its queries."""
@@ -230,6 +247,15 @@ def _as_coinco(word: Parsed, item: Item | None) -> Parsed:
     pos = "ADJ" if word.relation in MODIFIER and "ADJ" in tags else word.pos
     pos = pos if pos in tags else item.target.pos or word.pos
     return word._replace(pos=pos, lemma=item.target.lemma or word.lemma)
+
+
+def _is_common_noun(lemma: str) -> bool:
+    """Whether the lexicon has a noun that is written like this, in lower case.
+
+    >>> _is_common_noun("democrat"), _is_common_noun("ohio"), _is_common_noun("inc.")
+    (True, False, False)
+    """
+    return any(lemma in sense.words for sense in Lexicon.open().senses(lemma, "NOUN"))
 
 
 def _word(word: Parsed, item: Item | None) -> _Word:
