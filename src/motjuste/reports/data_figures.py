@@ -1,0 +1,259 @@
+"""Figures of the papers that are no system's score, from the data on this machine.
+
+Each function gives a row of values, or makes a function that does. What is missing on this machine
+is raised as `MissingResourceError`.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from motjuste.benchmarks.benchmark import Benchmark
+from motjuste.benchmarks.catalogue import find_entry, installed
+from motjuste.benchmarks.readers import read_benchmark
+from motjuste.errors import MissingResourceError
+from motjuste.reports import (
+    agreement,
+    filtering,
+    frequencies,
+    paper_examples,
+    posthoc,
+    recall_votes,
+    sources,
+    sws,
+)
+from motjuste.reports.annotations import Annotations, read_annotations
+from motjuste.reports.author_files import find_data
+from motjuste.reports.modes import items_with_modes
+from motjuste.reports.scores import mean
+from motjuste.reports.statistics import parts_of_speech, statistics, together
+
+Values = Sequence[float | None]
+
+SEMEVAL = ("semeval2007-trial", "semeval2007-test")
+SWS = ("sws-validation", "sws-test")
+# Groups of sources as `reports.sources` names them.
+SOURCES = ("coinco only", "coinco ∩ roget", "roget only")
+
+
+@cache
+def _read(name: str) -> Benchmark:
+    if installed(find_entry(name)) is None:
+        raise MissingResourceError(f"needs the benchmark {name}")
+    return read_benchmark(name)
+
+
+def _pooled(*names: str) -> Benchmark:
+    read = [_read(name) for name in names]
+    return together(read) or read[0]
+
+
+def _both_splits() -> Benchmark:
+    return _pooled("swords-v1.1-dev", "swords-v1.1-test")
+
+
+def sizes(*names: str) -> Callable[[], Values]:
+    """Contexts, targets, substitutes and labels of benchmarks together, then their averages."""
+
+    def ours() -> Values:
+        row = statistics(_pooled(*names))
+        counts = (row.contexts, row.targets, row.substitutes, row.labels)
+        grades = (row.total, row.inconceivable, row.conceivable, row.acceptable)
+        return (*counts, *grades)
+
+    return ours
+
+
+def semeval_words() -> Values:
+    """SemEval's sizes, with the words of its lexical sample as targets."""
+    pooled = _pooled(*SEMEVAL)
+    words = {(item.target.lemma, item.target.pos) for item in pooled.items}
+    row = statistics(pooled)
+    return row.contexts, len(words), row.substitutes, row.labels, row.total
+
+
+def targets_by_pos() -> Values:
+    """SWORDS's nouns, verbs, adjectives and adverbs."""
+    counts = parts_of_speech(_both_splits()).targets
+    return [counts.get(pos, 0) for pos in ("NOUN", "VERB", "ADJ", "ADV")]
+
+
+def abstentions() -> Values:
+    """The share of SWORDS's labels that are abstentions."""
+    return (statistics(_both_splits()).abstentions,)
+
+
+def zero_scores() -> Values:
+    """SWORDS's substitutes with a score of 0, by source."""
+    zero = sources.score_distribution(_both_splits())[0].substitutes
+    return [zero[name] for name in SOURCES]
+
+
+def frequency_shares() -> Values:
+    """How many conceivable substitutes are common and uncommon: recalled ones, listed ones."""
+    rows = {row.sources: row for row in frequencies.frequency_bands(_both_splits())}
+    recalled, listed = rows[SOURCES[0]], rows[SOURCES[2]]
+    return recalled.common, recalled.uncommon, listed.common, listed.uncommon
+
+
+def sizes_of_lists(word: str, part: str) -> Callable[[], Values]:
+    """The sizes of the lists of an example."""
+    return lambda: paper_examples.sizes_of_lists(_read("swords-v1.1-dev"), word, part)
+
+
+def count_and_score(word: str, part: str, substitute: str) -> Callable[[], Values]:
+    """CoInCo's count and SWORDS's score of a substitute in an example."""
+
+    def ours() -> Values:
+        benchmark, coinco = _read("swords-v1.1-dev"), _read("coinco")
+        return paper_examples.count_and_score(benchmark, coinco, word, part, substitute)
+
+    return ours
+
+
+def starred(*names: str) -> Callable[[], Values]:
+    """CoInCo's own substitutes per target, by SWORDS's scores."""
+
+    def ours() -> Values:
+        benchmark = _pooled(*names)
+        votes = recall_votes.votes_from_benchmark(benchmark, _read("coinco"))
+        row = recall_votes.recalled_statistics(benchmark, votes)
+        return row.inconceivable, row.conceivable, row.acceptable
+
+    return ours
+
+
+def times_recalled() -> Values:
+    """How many times CoInCo's conceivable and acceptable substitutes SWORDS has."""
+    pooled = _pooled("swords-v1.0-dev", "swords-v1.0-test")
+    votes = recall_votes.votes_from_benchmark(pooled, _read("coinco"))
+    row = recall_votes.recalled_statistics(pooled, votes)
+    return row.times_more_conceivable, row.times_more_acceptable
+
+
+def recalled_quality() -> Values:
+    """What became of CoInCo's substitutes in SWORDS."""
+    benchmark = _both_splits()
+    (row,) = [
+        quality for quality in sources.quality_by_source(benchmark) if quality.source == "coinco"
+    ]
+    best = sources.best_at_size(benchmark, "coinco")
+    return row.unacceptable, row.inconceivable, best.mean_score_of_best, best.mean_score
+
+
+def source_shares() -> Values:
+    """The sources' shares of conceivable, then of acceptable substitutes."""
+    rows = {row.sources: row for row in sources.shares_by_source(_both_splits())}
+    ordered = [rows[name] for name in SOURCES]
+    return (*(row.of_conceivable for row in ordered), *(row.of_acceptable for row in ordered))
+
+
+def vote_figures() -> Values:
+    """CoInCo's counts beside SWORDS's scores."""
+    benchmark = _both_splits()
+    votes = recall_votes.votes_from_benchmark(benchmark, _read("coinco"))
+    row = recall_votes.vote_agreement(benchmark, votes)
+    high = row.votes_high_given_acceptable
+    return row.votes_high, row.acceptable, row.acceptable_given_votes_high, high
+
+
+def dropped_by_filter() -> Values:
+    """What three labels would have dropped of the second group's substitutes."""
+    row = filtering.filtering(_read("swords-v1.1-test-subset-reannotated"))
+    return row.positive_later, row.unacceptable_in_the_end
+
+
+def footnote_3() -> Values:
+    """CoInCo's labels per target, counts above six annotators, and its highest count."""
+    row = recall_votes.vote_counts(_read("coinco"))
+    return row.votes_per_target, row.above_annotators, row.highest
+
+
+def semeval_sizes(*names: str) -> Callable[[], Values]:
+    """Items, items that are scored, and the share of these that have a mode."""
+
+    def ours() -> Values:
+        row = items_with_modes(_pooled(*names))[0]
+        return row.items, row.scored, row.with_mode
+
+    return ours
+
+
+def _annotated(what: str, *patterns: str) -> Annotations:
+    """The annotators' own rows, from a file below the data folders."""
+    path = next(find_data(patterns), None)
+    if path is None:
+        raise MissingResourceError(f"needs {what} as {patterns[0]} in MOTJUSTE_DATA")
+    return read_annotations(path)
+
+
+def semeval_agreement() -> Values:
+    """Agreement of SemEval's annotators."""
+    answers = _annotated("the annotators' own answers", "semeval2007*annotations*.csv")
+    row, multiwords = (
+        agreement.substitute_agreement(answers)[0],
+        agreement.multiword_agreement(answers),
+    )
+    return row.pairwise, row.pairwise_with_mode, multiwords.detection, multiwords.identification
+
+
+def semeval_agreement_without_one() -> Values:
+    """Agreement without the annotator who gave the most substitutes per item."""
+    answers = _annotated("the annotators' own answers", "semeval2007*annotations*.csv")
+    _, *rows = agreement.substitute_agreement(answers)
+    if not rows:
+        raise MissingResourceError("needs several annotators")
+    row = max(rows, key=lambda left_out: left_out.substitutes or 0.0)
+    return row.pairwise, row.pairwise_with_mode
+
+
+def posthoc_shares(group: str) -> Callable[[], Values]:
+    """The verdicts on a group's substitutes."""
+
+    def ours() -> Values:
+        verdicts = _annotated("the judges' verdicts", "semeval2007*verdicts*.csv")
+        rows = {row.group: row for row in posthoc.posthoc_table(verdicts)}
+        if group not in rows:
+            raise MissingResourceError(f"needs verdicts on the group {group!r}")
+        return rows[group].good, rows[group].reasonable, rows[group].bad
+
+    return ours
+
+
+def sws_agreement() -> Values:
+    """Agreement of SWS's annotators."""
+    marks = _annotated("the annotators' own marks", "sws*annotations*.csv")
+    row = agreement.span_agreement(marks)
+    return row.detection, row.suggestion
+
+
+def sws_sizes() -> Values:
+    """SWS's row of its Table 1, and the averages in its section 3.3."""
+    row = sws.suggestion_statistics(_pooled(*SWS))
+    counts = (row.sentences, row.targets, row.suggestions, row.labels, row.words_per_sentence)
+    return (*counts, row.multiword_targets, row.multiword_suggestions, row.refine_usage)
+
+
+def sws_by_pos(pos: str) -> Callable[[], Values]:
+    """SWS's targets of a part of speech, and the shares of the two kinds."""
+
+    def ours() -> Values:
+        rows = {row.pos: row for row in sws.kinds_by_pos(_pooled(*SWS))}
+        if pos not in rows:
+            return 0, None, None
+        return rows[pos].targets, rows[pos].refine_usage, rows[pos].diversify_expression
+
+    return ours
+
+
+def suggestions_per_target() -> Values:
+    """SWS's mean number of suggestions."""
+    return (mean([float(len(item.judgements)) for item in _pooled(*SWS).items]),)
+
+
+def missing(what: str) -> Callable[[], Values]:
+    """What has no figure here, because something is needed for it."""
+
+    def ours() -> Values:
+        raise MissingResourceError(f"needs {what}")
+
+    return ours
