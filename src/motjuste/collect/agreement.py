@@ -1,4 +1,4 @@
-"""How far a project's annotators agree, now: pairwise, and Krippendorff's alpha."""
+"""The current agreement of a project's annotators: pairwise, and Krippendorff's alpha."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Unit: TypeAlias = Sequence[str] | Mapping[str, int]
 
 
 def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
-    """Krippendorff's alpha for nominal labels, whoever gave them, with any number missing.
+    """Krippendorff's alpha for nominal labels, with any number of them missing.
 
     A unit is its labels, or how often each of them was given.
 
@@ -90,7 +90,7 @@ def span_agreement_of(store: Store) -> Agreement:
 
 
 def span_annotations(store: Store) -> Annotations:
-    """What everybody would change in sentences, as files of annotations have it."""
+    """The spans that each annotator would change, in the format of annotation files."""
     annotations: list[Annotation] = []
     with store.db.reading() as session:
         rows = session.execute(

@@ -70,7 +70,7 @@ def _length(sentence: str) -> int:
 
 
 def _doubts(sentence: str) -> Iterator[str]:
-    """Why a reviewer should look twice: an address or number, or an offensive word."""
+    """The reasons to review a sentence closely: an address, a number, an offensive word."""
     if _PERSONAL.search(sentence):
         yield "may name somebody"
     lexicon = Lexicon.open()
@@ -79,7 +79,7 @@ def _doubts(sentence: str) -> Iterator[str]:
 
 
 def is_kept(path: Path, line: int, row: dict[str, str]) -> bool:
-    """Whether a reviewer kept a sentence; one that nobody has looked at is refused."""
+    """Whether a reviewer kept a sentence; an unreviewed one is refused."""
     if "keep" not in row:
         return True
     verdict = row["keep"].strip().lower()

@@ -89,7 +89,7 @@ def parse_config(text: str, path: Path) -> Config:
 
 
 class _Reader:
-    """What a file says, checked against what there is."""
+    """Reads and checks a configuration file."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -149,7 +149,7 @@ class _Reader:
         return bad_file(self.path, f"line {self._line(section, key, nth)}: {problem}")
 
     def _line(self, section: str, key: str, nth: int) -> int:
-        """The line on which a key stands: after the nth header of its section, before the next."""
+        """The line of a key: after the nth header of its section, before the next header."""
         header = re.compile(r"\s*\[+\s*([^\]]*?)\s*\]+")
         wanted = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*[=.]""") if key else None
         current, seen, last = "", -1, 1
@@ -173,7 +173,7 @@ class _Reader:
 
 
 def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
-    """What is wrong with a value, if anything."""
+    """The error in a value, or an empty string."""
     allowed = _ONE_OF.get((section, key))
     if allowed is not None:
         return None if value in allowed else f"{key} is {brief(value)}; it is {_either(allowed)}"

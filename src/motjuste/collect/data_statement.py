@@ -1,4 +1,4 @@
-"""A data statement (Bender and Friedman 2018) to fill in, with what the project knows filled in."""
+"""A template of a data statement (Bender and Friedman 2018), with the known facts filled in."""
 
 from motjuste.collect.project import Project
 from motjuste.collect.service import Progress

@@ -33,7 +33,7 @@ _PATIENCE_MS = 30_000
 
 
 def database_url(given: str, folder: Path) -> URL:
-    """The URL of a project's database; `env:NAME` is what that variable holds."""
+    """The URL of a project's database; `env:NAME` stands for the value of a variable."""
     if given.startswith("env:"):
         name = given.removeprefix("env:")
         given = os.environ.get(name, "")
@@ -53,7 +53,7 @@ def database_url(given: str, folder: Path) -> URL:
 
 
 class Database:
-    """Transactions that either hold wholly or not at all.
+    """Atomic transactions.
 
     On SQLite a writing transaction takes the lock at its beginning, so that what it read stays true
     until it ends; on PostgreSQL the rows that matter are locked where they are read.
@@ -64,7 +64,7 @@ class Database:
         self.is_sqlite = url.drivername == "sqlite"
         self.engine = _engine(url)
         self._writer = self.engine.execution_options(writes=True)
-        # Who waits for SQLite's own lock looks again now and then, and may never be in time.
+        # SQLite's own lock is polled, so a waiting writer could starve.
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
     @contextmanager
@@ -82,7 +82,7 @@ class Database:
             yield session
 
     def back_up(self, path: Path) -> None:
-        """Copy the database to a new file as it is at one moment, while others go on writing.
+        """Copy a consistent state of the database to a new file, while others write.
 
         Copying SQLite's files with other tools while they are written gives a damaged copy.
         """
@@ -97,11 +97,11 @@ class Database:
                 source.backup(copy)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
     def upgrade(self, revision: str = "head") -> None:
-        """Bring the tables to a revision, the newest if none is named."""
+        """Upgrade the tables to a revision, by default the newest."""
         with _plain_errors(), self._writer.begin() as connection:
             try:
                 command.upgrade(_alembic(connection), revision)
@@ -109,12 +109,12 @@ class Database:
                 raise BadInputError(f"no such revision: {brief(revision)} ({error})") from None
 
     def downgrade(self, revision: str) -> None:
-        """Take the tables back to an earlier revision."""
+        """Downgrade the tables to an earlier revision."""
         with _plain_errors(), self._writer.begin() as connection:
             command.downgrade(_alembic(connection), revision)
 
     def revision(self) -> str | None:
-        """The revision that the tables are at."""
+        """The revision of the tables."""
         with _plain_errors(), self.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_revision()
 
@@ -167,7 +167,7 @@ def _engine(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """Every commit is on the disk before it is acknowledged; readers do not wait for writers."""
+    """Set SQLite up so that commits are durable and readers do not wait for writers."""
     # Transactions are begun below, not by the driver, which would begin them too late.
     connection.isolation_level = None
     for pragma in (

@@ -69,7 +69,7 @@ def wage(pay: PayConfig) -> Wage:
     (14.4, 7.2, 24.0, 50)
     """
     slowest = pay.seconds * pay.slower
-    # What is lost by rounding to cents is given, not taken.
+    # Pay is rounded up to cents.
     suggested = math.ceil(round(100 * pay.lowest * slowest / 3600, 6)) / 100
     return Wage(
         pay.currency,

@@ -1,7 +1,7 @@
 """A second, separate pool of people for the same candidates: HUMANS (SWORDS, 4.4 and 5.4).
 
-They judge every candidate in full, without the first stage's shortcut, and nobody who worked on the
-first project is let in.
+They judge every candidate in full, without the shortcut of the first stage. Workers of the first
+project cannot join.
 """
 
 import random

@@ -19,7 +19,7 @@ from motjuste.collect.tokens import token_spans
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import read_header, read_rows
 
-# Content words, as CoInCo's; what else has a part of speech is left alone.
+# Content words, as in CoInCo; words of other parts of speech are left out.
 CONTENT = frozenset({"NOUN", "VERB", "ADJ", "ADV"})
 T = TypeVar("T")
 
@@ -76,7 +76,7 @@ def add_targets(
     items: Sequence[BenchmarkItem],
     source: str | None = None,
 ) -> int:
-    """Store targets, all or none, and as candidates what the data's own people offered.
+    """Store targets, all or none, with the data's own substitutes as candidates.
 
     They are the candidates' source under the name that is given, else as the data says.
     """

@@ -46,16 +46,16 @@ class Figure(NamedTuple):
     format: str
 
     def text(self, agreement: Agreement) -> str:
-        """The figure's value, or a dash where there is none yet."""
+        """The figure's value, or a dash if there is none yet."""
         value = getattr(agreement, self.field)
         return "–" if value is None else self.format.format(value)
 
 
 @dataclass(frozen=True)
 class Export:
-    """What to write when a project is exported, and where.
+    """The files to write when a project is exported.
 
-    `out` is the benchmark; `labels`, `run` and `pool` are further files that were asked for.
+    `out` is the benchmark; `labels`, `run` and `pool` are further files that were requested.
     """
 
     out: Path
@@ -64,11 +64,11 @@ class Export:
     run: Path | None = None
     pool: Path | None = None
     workers: bool = True
-    # Whether lemmas that nobody has confirmed may stand in the result.
+    # Whether unconfirmed lemmas may be in the result.
     proposed_lemmas: bool = False
 
     def allow_only(self, kind: str, *allowed: str) -> None:
-        """Refuse an option that this kind of project has nothing for."""
+        """Refuse options that do not apply to this kind of project."""
         for option in ("labels", "run", "pool"):
             if option not in allowed and getattr(self, option) is not None:
                 raise BadInputError(f"a project of kind {kind} has nothing to write for --{option}")
@@ -81,7 +81,7 @@ class Kind(ABC):
     # The papers' instructions, and how to answer without a mouse.
     wording: ClassVar[Wording]
     keyboard: ClassVar[str]
-    # What annotators were asked, for the data statement: "Annotators were asked …".
+    # The question to annotators, for the data statement: "Annotators were asked …".
     question: ClassVar[str]
     # The protocol of the paper; a project may have another.
     stages: ClassVar[tuple[StageConfig, ...]]
@@ -113,15 +113,15 @@ class Kind(ABC):
         return benchmark
 
     def least_spans(self, config: Config) -> int:
-        """How many words or phrases must be marked in a task."""
+        """The minimum number of words or phrases to mark in a task."""
         return 0
 
     def most_words(self, config: Config) -> int:
-        """How many substitutes of their own somebody may write in a task."""
+        """The maximum number of substitutes that an annotator may write in a task."""
         return 0
 
     def note_for(self, store: "Store", session: "Session", worker: int) -> str:
-        """What a worker should know about their work so far; mostly nothing."""
+        """A message to a worker about their work so far; usually empty."""
         return ""
 
     def review_workers(self, store: "Store") -> None:
@@ -134,7 +134,7 @@ class Kind(ABC):
 
     @abstractmethod
     def make_first_tasks(self, store: "Store", session: "Session", stage: Stage) -> int:
-        """Make the tasks of the first stage; how many."""
+        """Make the tasks of the first stage; returns their number."""
 
     @abstractmethod
     def count_tasks(
@@ -149,7 +149,7 @@ class Kind(ABC):
     def readable(
         self, store: "Store", session: "Session", task: Task, answers: Answers
     ) -> ReadableAnswers:
-        """Answers to a task, checked, as pairs of text and label; raises what is wrong."""
+        """Answers to a task, checked, as pairs of text and label; raises on errors."""
 
     @abstractmethod
     def store_answers(
@@ -166,15 +166,15 @@ class Kind(ABC):
     def stored_answers(
         self, session: "Session", assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """What is stored for these assignments, in the form that `readable` gives."""
+        """The stored answers of these assignments, in the form of `readable`."""
 
     @abstractmethod
     def agreement(self, store: "Store") -> Agreement:
-        """How far annotators agree so far."""
+        """The agreement of annotators so far."""
 
     @abstractmethod
     def write_results(self, project: "Project", export: Export) -> list[Path]:
-        """Write the benchmark and what else was asked for; the files."""
+        """Write the benchmark and other requested files; returns their paths."""
 
     @abstractmethod
     def result_sections(

@@ -1,4 +1,4 @@
-"""Lemmas of what people wrote: proposed by the lexicon, confirmed by the owner.
+"""Lemmas of annotators' substitutes: proposed by the lexicon, confirmed by the owner.
 
 SemEval-2007's responses were lemmatised semi-automatically (section 2): a program proposes, a
 person looks at each, since a lemma may change the meaning (*scissors*, *most able*).
@@ -66,13 +66,13 @@ def proposals(store: Store) -> list[tuple[str, str, str, bool]]:
 
 
 def proposals_csv(store: Store) -> str:
-    """The proposals as a file to look through: change the lemmas that are wrong."""
+    """The proposals as a CSV file for review: wrong lemmas are to be corrected in it."""
     rows = ([t, pos, lemma, "yes" if known else ""] for t, pos, lemma, known in proposals(store))
     return csv_text(COLUMNS, rows)
 
 
 def confirm(store: Store, path: Path) -> int:
-    """Take a file of lemmas that somebody has looked through, all or nothing; how many."""
+    """Import a reviewed file of lemmas, all or none; returns their number."""
     known = {(text, pos) for text, pos, _, _ in proposals(store)}
     rows: dict[tuple[str, str], str] = {}
     for line, row in read_rows(path):
@@ -93,7 +93,7 @@ def confirm(store: Store, path: Path) -> int:
 
 
 def check_all_confirmed(store: Store) -> None:
-    """Refuse to go on where somebody should first look at lemmas."""
+    """Raise an error if lemmas are not confirmed."""
     open_ones = sum(not known for *_, known in proposals(store))
     if open_ones:
         raise BadInputError(

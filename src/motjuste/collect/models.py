@@ -1,6 +1,6 @@
 """The tables of a judgement project. Times are seconds since 1970, in UTC as everywhere.
 
-What must never happen is forbidden by the database itself: a worker who judges a candidate twice,
+The database itself forbids what must never happen: a worker who judges a candidate twice,
 two open tasks of one worker, a candidate that stands twice in a stage, a submission stored twice.
 """
 
@@ -26,7 +26,7 @@ class Base(DeclarativeBase):
 
 
 class Fact(Base):
-    """What the project knows of itself: salt, hashes of its keys, when it was made."""
+    """A fact about the project: salt, hashes of its keys, time of creation."""
 
     __tablename__ = "facts"
     name: Mapped[str] = mapped_column(primary_key=True)
@@ -50,7 +50,7 @@ class Item(Base):
 
 
 class Candidate(Base):
-    """A substitute that somebody or something offers for a target, and who does."""
+    """A candidate for a target, and its sources."""
 
     __tablename__ = "candidates"
     __table_args__ = (UniqueConstraint("item_id", "text"),)
@@ -61,7 +61,7 @@ class Candidate(Base):
 
 
 class Stage(Base):
-    """A round of questions: how many answers each task wants, and what gets into it."""
+    """A stage: how many answers each task needs, and which candidates enter it."""
 
     __tablename__ = "stages"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -116,7 +116,7 @@ class Entry(Base):
 
 
 class Worker(Base):
-    """Somebody who annotates; what a platform calls them is kept only as a keyed hash."""
+    """An annotator; their id on a platform is stored only as a keyed hash."""
 
     __tablename__ = "workers"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -129,7 +129,7 @@ class Worker(Base):
 
 
 class Key(Base):
-    """The hash of a secret that opens a door: an invitation, a session."""
+    """The hash of a secret: of an invitation or a session."""
 
     __tablename__ = "keys"
     hash: Mapped[str] = mapped_column(primary_key=True)
@@ -149,7 +149,7 @@ class OwnerSession(Base):
 
 
 class Consent(Base):
-    """That somebody agreed: when, in which browser session, and to which words.
+    """A consent: when, in which browser session, and to which text.
 
     Rows are only added: if the owner changes the text, both agreements are kept.
     """
@@ -187,7 +187,7 @@ class Visit(Base):
 
 
 class Exclusion(Base):
-    """Somebody who must not take part, since they took part in what this one is compared with."""
+    """A worker who must not take part, since they worked on the project of the first pool."""
 
     __tablename__ = "exclusions"
     identity: Mapped[str] = mapped_column(primary_key=True)
@@ -294,7 +294,7 @@ class Batch(Base):
 
 
 class BatchTask(Base):
-    """How many answers to a task a platform was asked for, and how many have come back."""
+    """The number of answers to a task requested from a platform, and of those returned."""
 
     __tablename__ = "batch_tasks"
     batch_id: Mapped[int] = mapped_column(ForeignKey("batches.id"), primary_key=True)

@@ -33,7 +33,7 @@ class Handed(NamedTuple):
 
 
 def hand_out(store: Store) -> Handed:
-    """Hand all that open stages still need to MTurk, and note it as under way."""
+    """Export all tasks that open stages still need, and record them as under way."""
     if not store.kind.has_candidates:
         raise BadInputError("MTurk's tables are for judging candidates; use the annotation site")
     with store.db.writing() as session:
@@ -69,7 +69,7 @@ def _open_tasks(session: Session) -> Sequence[Task]:
 
 
 def _longest(session: Session) -> int:
-    """How many rows the longest task has."""
+    """The number of rows of the longest task."""
     sizes = select(func.count(Entry.id).label("size")).group_by(Entry.task_id).subquery()
     return session.scalar(select(func.max(sizes.c.size))) or 0
 
@@ -112,7 +112,7 @@ def page(store: Store, rows: int) -> str:
 
 
 def _legend(wording: Wording) -> str:
-    """What is asked, what each answer means, and the criteria."""
+    """The question, the meaning of each answer, and the criteria."""
     meanings = "".join(
         f"<li><b>{html.escape(choice.sign or choice.name)}</b> {html.escape(choice.meaning)}</li>\n"
         for choice in wording.choices
@@ -176,7 +176,7 @@ def qualifications(store: Store) -> str:
 
 
 def close_batch(store: Store, number: int) -> None:
-    """Wait no longer for what a batch has not brought."""
+    """Close a batch: missing answers are no longer expected."""
     with store.db.writing() as session:
         batch = session.get(Batch, number)
         if batch is None or batch.closed_at is not None:

@@ -31,7 +31,7 @@ _KNOWN = frozenset(
     "LifetimeApprovalRate Last30DaysApprovalRate Last7DaysApprovalRate Approve Reject".split()
 )
 _STATUS = ("Submitted", "Approved", "Rejected")
-# Nobody's fault: such work does not count, but is paid.
+# Rules whose drops are not the worker's fault: such work does not count, but is paid.
 _BLAMELESS = ("repeated", "excluded")
 _TASK = re.compile(r"b(\d{1,9})t(\d{1,9})\Z")
 _LABEL = re.compile(r"label_(\d{1,4})\Z")
@@ -81,7 +81,7 @@ def take_results(store: Store, path: Path) -> Imported:
 
 
 def _lock_all(store: Store, session: Session, results: Sequence[_Result]) -> None:
-    """Make sure of all workers, then of all tasks, in the order in which everybody does."""
+    """Lock all workers, then all tasks, in the common order of locks."""
     people = {known_worker(store, session, PLATFORM, result.worker).id for result in results}
     for number in sorted(people):
         lock_worker(session, number)
@@ -160,7 +160,7 @@ def _answers(row: dict[str, str]) -> dict[str, str]:
 
 
 def _chosen(value: object) -> str:
-    """What a form's field holds: a text, or of a group of buttons the one that is on."""
+    """The value of a form's field: a text, or the selected button of a group."""
     if isinstance(value, dict):
         on = [name for name, state in value.items() if state is True]
         return on[0] if len(on) == 1 else ""
@@ -168,7 +168,7 @@ def _chosen(value: object) -> str:
 
 
 def _take(store: Store, session: Session, result: _Result) -> str:
-    """Store one row; whether it is new, known already, or of one who did the same task before."""
+    """Store one row; returns whether it is new, already stored, or a repeated task."""
     batch_task = session.get(BatchTask, (result.batch, result.task))
     if batch_task is None:
         raise BadInputError(f"task b{result.batch}t{result.task} was not handed to MTurk")
@@ -227,7 +227,7 @@ def _dropped(store: Store, results: Sequence[_Result]) -> int:
 
 
 def _reasons(store: Store) -> dict[str | None, str]:
-    """Why MTurk's assignments were dropped, by key; nothing for those that were not."""
+    """The reasons for dropped assignments, by MTurk's key."""
     with store.db.reading() as session:
         marks = session.scalars(select(Mark).where(Mark.kind == DROP, Mark.lifted_at.is_(None)))
         by_assignment: dict[int | None, list[str]] = {}

@@ -43,7 +43,7 @@ from motjuste.collect.store import (
 
 
 def progress(store: Store) -> Progress:
-    """How far a project is."""
+    """The progress of a project."""
     with store.db.reading() as session:
         stages = session.scalars(select(Stage).order_by(Stage.number)).all()
         rows = tuple(_stage(store, session, stage) for stage in stages)
@@ -122,7 +122,7 @@ def _assignments(session: Session, stage: Stage, *conditions: ColumnElement[bool
 
 
 def _passed(session: Session, stage: Stage) -> int | None:
-    """How many of a stage's candidates are in the next one; nothing if there is none yet."""
+    """The number of a stage's candidates in the next stage; None if there is none yet."""
     after = session.scalar(
         select(Stage).where(Stage.number == stage.number + 1, Stage.opened_at.is_not(None))
     )
@@ -132,7 +132,7 @@ def _passed(session: Session, stage: Stage) -> int | None:
 
 
 def _starved(store: Store, session: Session, stage: Stage) -> int:
-    """Tasks that want more answers and that no worker who is here may take."""
+    """The number of tasks that need more answers but that no present worker may take."""
     here = Worker.joined_at.is_not(None), Worker.dropped.is_(False)
     present = _count(session, Worker.id, *here)
     short = select(Task.id).where(Task.stage_id == stage.id, Task.answered < Task.wanted)
@@ -150,7 +150,7 @@ def _starved(store: Store, session: Session, stage: Stage) -> int:
 
 
 def _meetings(store: Store, tasks: Any) -> list[Any]:
-    """Which worker has met which of the tasks: had it, judged its candidates, knows its target.
+    """Which worker cannot take which tasks: had it, judged its candidates, knows its target.
 
     As `task_leases._met` says it of one worker and one task, but for all of them at once.
     """
@@ -175,7 +175,7 @@ def _meetings(store: Store, tasks: Any) -> list[Any]:
 
 
 def workers(store: Store) -> list[WorkerRow]:
-    """Everybody who came in, with the quality and the speed of their work."""
+    """All workers, with the quality and the speed of their work."""
     with store.db.reading() as session:
         people = session.scalars(
             select(Worker).where(Worker.joined_at.is_not(None)).order_by(Worker.id)
@@ -290,12 +290,12 @@ def _assignment(
 
 
 def target_of(item: Item) -> str:
-    """The target as it stands in its text; nothing where the item is a sentence."""
+    """The target's text; None if the item is a sentence."""
     return "" if item.start is None else item.text[item.start : item.end]
 
 
 def comments(store: Store) -> list[CommentRow]:
-    """What workers wrote beside their tasks or on giving them back."""
+    """The workers' comments on tasks, also on returned ones."""
     with store.db.reading() as session:
         rows = session.execute(
             select(Assignment, Item, Stage.name)

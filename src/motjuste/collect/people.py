@@ -1,7 +1,7 @@
 """Access of annotators to a project: invitations, crowd workers, sessions.
 
-Secrets are shown once and stored as hashes. What a platform calls a worker is stored only as a hash
-under the project's own salt, so that it can be recognised but not read.
+Secrets are shown once and stored as hashes. A worker's id on a platform is stored only as a hash
+with the project's own salt, so that it can be recognised but not read.
 """
 
 import hashlib
@@ -42,7 +42,7 @@ def hashed(secret: str) -> str:
 
 
 def set_fact(session: Session, name: str, value: str) -> None:
-    """Note something about the project."""
+    """Store a fact about the project."""
     session.merge(Fact(name=name, value=value))
 
 
@@ -86,7 +86,7 @@ def platform_of(store: Store, secret: str) -> str:
 
 
 def identity(session: Session, platform: str, worker: str) -> str:
-    """A platform's worker as the project knows them."""
+    """The hash that identifies a platform's worker."""
     salt = fact(session, SALT) or ""
     text = f"{platform}\n{worker}".encode("utf-8", "surrogatepass")
     return hmac.new(bytes.fromhex(salt), text, hashlib.sha256).hexdigest()
@@ -179,7 +179,7 @@ def _crowd_worker(store: Store, session: Session, ids: CrowdIds) -> tuple[Worker
 
 
 def _check_signups(store: Store, session: Session, platform: str) -> None:
-    """Refuse new workers where too many have come by the link, in a minute or in all."""
+    """Refuse new workers if too many have come by the link, in a minute or in all."""
     crowd, made = store.config.crowd, float(fact(session, _link_made(platform)) or 0)
 
     def came_since(when: float) -> int:
@@ -195,7 +195,7 @@ def _check_signups(store: Store, session: Session, platform: str) -> None:
 
 
 def crowd_worker(session: Session, platform: str, name: str) -> Worker:
-    """A platform's worker, new or known; not one who has to be left out."""
+    """A platform's worker, new or known; an excluded one is refused."""
     who = identity(session, platform, name)
     if session.get(Exclusion, who) is not None:
         raise RefusedError(
@@ -237,7 +237,7 @@ def _person(worker: Worker, visit: int | None, session: str) -> Person:
 
 
 def agree(store: Store, person: Person, text: str) -> None:
-    """Note that somebody agreed to a text, and when; the first time in a session counts."""
+    """Record a worker's consent to a text; the first time in a session counts."""
     with store.db.writing() as session:
         # One request at a time for each worker, so that a double click is one consent.
         lock_worker(session, person.id)
@@ -261,7 +261,7 @@ def _agreed(session: Session, person: Person, text: str) -> bool:
 
 
 def consents(store: Store) -> list[ConsentRow]:
-    """Who agreed to what, and when, in the order of time."""
+    """All consents, in order of time."""
     with store.db.reading() as session:
         rows = session.scalars(select(Consent).order_by(Consent.agreed_at, Consent.worker_id))
         return [ConsentRow(worker_name(row.worker_id), row.agreed_at, row.text) for row in rows]

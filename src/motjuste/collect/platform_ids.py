@@ -1,4 +1,4 @@
-"""Counting only people whom a crowd platform knows: ids in its own export, not ids in a link.
+"""Count only workers listed in a crowd platform's own export, not any id in a link.
 
 Anybody who has a crowd link can type any id into it. The platform's export says who really came.
 """
@@ -27,7 +27,7 @@ RULE = "unlisted"
 
 @dataclass(frozen=True)
 class Counted:
-    """Visits that the platform knows and does not know, and the tasks left out or put back."""
+    """Numbers of listed and unlisted visits, and of tasks dropped and restored."""
 
     listed: int
     unlisted: int
@@ -36,7 +36,7 @@ class Counted:
 
 
 def count_only_listed(store: Store, path: Path, platform: str) -> Counted:
-    """Leave out the work of visits that are not in a platform's export; put back what now is."""
+    """Drop the work of visits that are not in a platform's export; restore listed ones."""
     if platform not in COLUMNS:
         raise BadInputError(f"there is no platform {platform!r}; it is {', '.join(COLUMNS)}")
     listed = _listed(store, path, platform)

@@ -22,7 +22,7 @@ from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.thesauri import Thesaurus
 from motjuste.text import Target
 
-# Characters of the longest candidate; what is longer is no substitute.
+# Characters in the longest candidate.
 LONGEST = 100
 EMBEDDED = ("wordnet", "moby")
 
@@ -47,7 +47,7 @@ class Pooled(NamedTuple):
 def offers_of(
     benchmark: Benchmark, items: Iterable[BenchmarkItem], source: str | None = None
 ) -> Iterator[Offer]:
-    """What the data's own people offered: under one source, or those it names, or its format."""
+    """The data's own substitutes: under one source, or its named sources, or its format."""
     for item in items:
         for judgement in item.judgements:
             named = (source,) if source else judgement.sources or (benchmark.format,)

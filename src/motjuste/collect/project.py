@@ -75,11 +75,11 @@ class Project:
 
     @contextmanager
     def filling(self) -> Iterator["Project"]:
-        """Fill a new project; where that fails, neither its tables nor its files are left."""
+        """Fill a new project; if that fails, its tables and files are removed."""
         try:
             yield self
         except BaseException:
-            # What cannot be removed because the database has gone is not worth a second error.
+            # The database may be gone; a second error would hide the first.
             with suppress(MotjusteError):
                 self.store.db.downgrade("base")
             self.close()
@@ -98,7 +98,7 @@ class Project:
         return project
 
     def _check_settings(self) -> None:
-        """See that what was fixed when the project was made or opened is still set so."""
+        """Check that settings which must not change have not changed."""
         with self.store.db.reading() as session:
             made_as = people.fact(session, people.KIND)
             opened = session.scalars(
@@ -118,7 +118,7 @@ class Project:
             )
 
     def back_up(self, folder: Path) -> None:
-        """Copy the project to a new folder as it is at one moment, while people go on working."""
+        """Copy a consistent state of the project to a new folder, while people are working."""
         path = folder / config.NAME
         if path.exists():
             raise bad_file(path, "there is a project already", "choose another folder")
@@ -140,7 +140,7 @@ class Project:
         return cls(folder, Store(db, settings, KINDS[settings.kind], clock))
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.store.db.close()
 
     def __enter__(self) -> "Project":
@@ -151,7 +151,7 @@ class Project:
 
     @property
     def config(self) -> Config:
-        """What is set."""
+        """The configuration."""
         return self.store.config
 
     @property
@@ -164,7 +164,7 @@ class Project:
         return people.invite(self.store, number, note)
 
     def crowd_key(self, platform: str = "crowd") -> str:
-        """A new secret for one platform's link; the one before opens nothing more."""
+        """A new secret for one platform's link; the old one becomes invalid."""
         return people.new_crowd_key(self.store, platform)
 
     def crowd_platform(self, key: str) -> str:
@@ -172,7 +172,7 @@ class Project:
         return people.platform_of(self.store, key)
 
     def new_owner_token(self) -> str:
-        """A new key for the owner's page; the one before opens nothing more, nor its sessions."""
+        """A new key for the owner's page; the old one and its sessions become invalid."""
         return owner_access.new_key(self.store)
 
     def is_owner(self, key: str) -> bool:
@@ -214,7 +214,7 @@ class Project:
         return people.by_token(self.store, token)
 
     def lease(self, worker: service.Worker) -> service.Task | None:
-        """The worker's open task, or the next one for them; nothing if there is none now."""
+        """The worker's open task, or the next one for them; None if there is none now."""
         return task_leases.lease(self.store, worker)
 
     def task(self, worker: service.Worker, task: str) -> service.Task:
@@ -222,7 +222,7 @@ class Project:
         return task_leases.own_task(self.store, worker, task)
 
     def standing(self, worker: service.Worker) -> service.Standing:
-        """How far a worker is."""
+        """The status of a worker."""
         return task_leases.worker_standing(self.store, worker)
 
     def submit(
@@ -235,7 +235,7 @@ class Project:
         seconds: float | None = None,
         comment: str = "",
     ) -> service.Receipt:
-        """Store answers; durable and counted once, however often the same key comes."""
+        """Store answers durably; the same key is counted once."""
         return submissions.submit(
             self.store, worker, task, answers, key=key, seconds=seconds, comment=comment
         )
@@ -245,40 +245,40 @@ class Project:
         task_leases.give_back(self.store, worker, task, reason)
 
     def publish(self) -> int:
-        """Open the first stage; how many tasks it has."""
+        """Open the first stage; returns the number of its tasks."""
         return stages.publish(self.store)
 
     def advance(self) -> bool:
-        """Open and close stages as their answers allow; whether anything changed."""
+        """Open and close stages as their answers allow; returns whether anything changed."""
         return stages.advance(self.store)
 
     def expire(self) -> int:
-        """Take back tasks whose time ran out; how many."""
+        """Expire leases whose time ran out; returns their number."""
         return task_leases.expire(self.store)
 
     def decide(self, subject: service.Subject, accept: bool, reason: str) -> None:
-        """The owner's word on a worker or on one assignment."""
+        """Record the owner's decision on a worker or an assignment."""
         quality.decide(self.store, subject, accept, reason)
         stages.advance(self.store)
 
     def progress(self) -> service.Progress:
-        """How far the project is."""
+        """The progress of the project."""
         return overview.progress(self.store)
 
     def workers(self) -> list[service.WorkerRow]:
-        """Everybody who came in, and how they work."""
+        """All workers, with the quality of their work."""
         return overview.workers(self.store)
 
     def assignments(self, worker: int) -> list[service.AssignmentRow]:
-        """All that a worker has done."""
+        """The assignments of a worker."""
         return overview.assignments(self.store, worker)
 
     def comments(self) -> list[service.CommentRow]:
-        """What workers wrote beside their tasks."""
+        """The workers' comments."""
         return overview.comments(self.store)
 
     def agreement(self) -> service.Agreement:
-        """How far the annotators agree so far."""
+        """The agreement of the annotators so far."""
         return self.store.kind.agreement(self.store)
 
 

@@ -40,7 +40,7 @@ _OUT = ("RETURNED", "REJECTED", "TIMED-OUT")
 
 @dataclass(frozen=True)
 class Study:
-    """What to enter when a study is made on Prolific."""
+    """The values to enter for a study on Prolific."""
 
     url: str
     completion_code: str
@@ -53,7 +53,7 @@ class Study:
 
 @dataclass(frozen=True)
 class Submissions:
-    """What a list of submissions says, and what came of it."""
+    """The outcome of importing a list of submissions."""
 
     rows: int
     known: int
@@ -127,7 +127,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _visits(store: Store, rows: Sequence[dict[str, str]]) -> list[Visit | None]:
-    """The visit that each submission was, recognised by its hash; none if nobody came."""
+    """The visit of each submission, by its hash; None if there was no visit."""
     with store.db.reading() as session:
         known = {
             (visit.session, worker.identity): visit

@@ -50,7 +50,7 @@ def control_is_right(control: str, label: str) -> bool:
 
 
 def judge_controls(assignment: Assignment, labels: list[tuple[str, str]]) -> str | None:
-    """Note how many of the controls (with their labels) are right; what is wrong, if anything."""
+    """Record how many of the controls are right; returns the wrong ones."""
     wrong = [control for control, label in labels if not control_is_right(control, label)]
     assignment.controls = len(labels)
     assignment.controls_right = len(labels) - len(wrong)
@@ -143,7 +143,7 @@ def drop_who_failed_tests(store: Store, worker: int) -> None:
 
 
 def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:
-    """Leave out all that a worker did, and let them do no more."""
+    """Drop all work of a worker, and give them no more tasks."""
     with store.db.writing() as session:
         person = lock_worker(session, worker)
         if person is None or person.dropped:

@@ -35,7 +35,7 @@ class StageFigures:
 
 @dataclass(frozen=True)
 class Drops:
-    """How much work a rule took out, and how much of that was put back."""
+    """The work dropped by a rule, and how much of it was restored."""
 
     rule: str
     about: str

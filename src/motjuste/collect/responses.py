@@ -1,4 +1,4 @@
-"""What people wrote from memory: substitutes, phrases, and that there is none or it is a name."""
+"""Responses from memory: substitutes, phrases, NIL (no substitute) and NAME."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ NAME = "NAME"
 
 
 class Response(NamedTuple):
-    """One thing that a worker wrote about an item; NIL and NAME have no text."""
+    """One response of a worker to an item; NIL and NAME have no text."""
 
     item: Item
     worker: int
@@ -27,7 +27,7 @@ class Response(NamedTuple):
 
 
 def live_responses(store: Store) -> list[Response]:
-    """All that counts, by item and worker."""
+    """The responses that count, by item and worker."""
     with store.db.reading() as session:
         rows = session.execute(
             select(Item, Assignment.worker_id, Suggestion.kind, Suggestion.substitute)

@@ -1,4 +1,4 @@
-"""What came of a project: a benchmark, its labels one by one, a run of the annotators."""
+"""The results of a project: a benchmark, individual labels, a run of the annotators."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ class Collected(NamedTuple):
 
 
 def check_complete(store: Store) -> None:
-    """Refuse what is not finished, unless somebody wants just that."""
+    """Refuse an incomplete project, unless partial results are requested."""
     with store.db.reading() as session:
         states = session.scalars(select(Stage.state).where(Stage.state != TEST)).all()
     if not states or any(state != COMPLETE for state in states):
@@ -65,7 +65,7 @@ def collected(session: Session) -> list[Collected]:
 
 
 def to_benchmark(store: Store, name: str) -> Benchmark:
-    """The targets with what people said of each candidate; abstentions stay UNSURE."""
+    """The targets with the labels of each candidate; abstentions stay UNSURE."""
     with store.db.reading() as session:
         labels: dict[int, list[str]] = defaultdict(list)
         for response in collected(session):

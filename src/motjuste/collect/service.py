@@ -1,4 +1,4 @@
-"""What a project hands out and takes in: plain records, free of the database behind them."""
+"""Records exchanged with a project, independent of its database."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ class Invitation:
 
 @dataclass(frozen=True)
 class CrowdIds:
-    """What a crowd platform says of a worker in the link by which it sends them.
+    """The ids of a worker in a crowd platform's link.
 
     `key` is the project's own secret in that link; the rest is the platform's.
     """
@@ -70,7 +70,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Row:
-    """A candidate to judge; nothing tells whether it is a control."""
+    """A candidate to judge; it does not show whether it is a control."""
 
     number: int
     text: str
@@ -86,7 +86,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Task:
-    """What a worker is asked."""
+    """A task as a worker sees it."""
 
     id: str
     kind: str
@@ -128,7 +128,7 @@ Answers: TypeAlias = Mapping[int, str] | Sequence[Marking] | WrittenAnswer
 
 @dataclass(frozen=True)
 class Receipt:
-    """That a submission is stored, and how many the worker has made (on this visit)."""
+    """Confirms that a submission is stored, with the worker's count (on this visit)."""
 
     replayed: bool
     done: int
@@ -136,7 +136,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a worker is: at work, waiting for tasks, finished (with a code) or dropped."""
+    """The status of a worker: at work, waiting, finished (with a code) or dropped."""
 
     state: Literal["work", "waiting", "finished", "dropped"]
     done: int
@@ -148,7 +148,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class StageProgress:
-    """How far a stage is. `starved`: tasks that none of the present workers may take."""
+    """The progress of a stage. `starved`: tasks that no present worker may take."""
 
     number: int
     name: str
@@ -167,7 +167,7 @@ class StageProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a project is."""
+    """The progress of a project."""
 
     title: str
     kind: str
@@ -225,7 +225,7 @@ class AssignmentRow:
 
 @dataclass(frozen=True)
 class CommentRow:
-    """What a worker wrote beside a task."""
+    """A worker's comment on a task."""
 
     worker: str
     stage: str
@@ -236,7 +236,7 @@ class CommentRow:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How far annotators agree; what does not apply to the kind of project is nothing.
+    """The agreement of annotators; measures that do not apply to the kind of project are None.
 
     `alpha` is Krippendorff's, the others are percentages.
     """

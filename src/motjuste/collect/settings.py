@@ -45,7 +45,7 @@ class QualityConfig:
 
 @dataclass(frozen=True)
 class LeaseConfig:
-    """How many minutes a worker has for a task before others may get it."""
+    """The minutes that a worker has for a task before others may get it."""
 
     minutes: float = 30.0
 
@@ -120,7 +120,7 @@ class MemoryConfig:
 
 @dataclass(frozen=True)
 class Config:
-    """All that can be set."""
+    """The configuration of a project."""
 
     kind: str
     title: str = "Which words fit?"

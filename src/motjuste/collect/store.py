@@ -1,4 +1,4 @@
-"""What every part of a project works with: its database, its configuration and the time."""
+"""The store of a project: its database, configuration, kind and clock."""
 
 import time
 from collections.abc import Callable
@@ -61,20 +61,20 @@ def locked(
 
 
 def lock_worker(session: Session, worker: int) -> Worker | None:
-    """A worker, theirs alone until the transaction ends."""
+    """A worker, locked until the transaction ends."""
     row: Worker | None = session.scalars(locked(select(Worker).where(Worker.id == worker))).first()
     return row
 
 
 def lock_task(session: Session, task: int, *, wait: bool = True) -> Task | None:
-    """A task, ours alone until the transaction ends; nothing if it is taken and we do not wait."""
+    """A task, locked until the transaction ends; None if it is locked and we do not wait."""
     statement = locked(select(Task).where(Task.id == task), wait=wait)
     row: Task | None = session.scalars(statement).first()
     return row
 
 
 def standing() -> ColumnElement[bool]:
-    """Whether an assignment is answered and nothing speaks against it (joined with its worker)."""
+    """Whether an assignment is answered and not dropped (joined with its worker)."""
     dropped = exists().where(
         Mark.assignment_id == Assignment.id, Mark.kind == DROP, Mark.lifted_at.is_(None)
     )
@@ -106,7 +106,7 @@ def settle(session: Session, task: Task) -> None:
 
 
 def _under_way(session: Session, task: int) -> int:
-    """How many answers are to come: from workers who have the task, and from platforms."""
+    """The number of expected answers: from workers who have the task, and from platforms."""
     leased = select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
     asked_of_platform = (
         select(func.coalesce(func.sum(BatchTask.asked - BatchTask.came), 0))

@@ -65,7 +65,7 @@ def submit(
             _judge_test(store, session, assignment, task)
         done = done_by(session, worker)
         complete, poor = task.answered >= task.wanted, is_poor(store, session, worker.id)
-    # What follows may fail without harm: it is done again the next time.
+    # The following may fail without harm: it is repeated the next time.
     drop_who_failed_tests(store, worker.id)
     if poor:
         filter_workers(store, worker.id)
@@ -75,7 +75,7 @@ def submit(
 
 
 def _judge_test(store: Store, session: Session, assignment: Assignment, task: Task) -> None:
-    """Note whether the answers to a test task are as they should be."""
+    """Record whether the answers to a test task are right."""
     answers = store.kind.stored_answers(session, [assignment.id])[assignment.id]
     item = session.get_one(Item, task.item_id)
     rule = PASSED if store.kind.passes_test(item, answers) else FAILED
@@ -124,7 +124,7 @@ def _both(
     answers: service.Answers,
     comment: str,
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The answers that are stored and those that were sent, as people read them."""
+    """The stored and the sent answers in readable form."""
     stored = list(store.kind.stored_answers(session, [assignment.id])[assignment.id])
     task = session.get_one(Task, assignment.task_id)
     try:
@@ -142,7 +142,7 @@ def _is_gone(assignment: Assignment, task: Task) -> bool:
 
 
 def _seconds(store: Store, assignment: Assignment, claimed: float | None) -> float:
-    """The time that a task took: what the browser says, but no more than has passed."""
+    """The seconds that a task took by the browser's clock, at most those that have passed."""
     passed = max(0.0, store.now() - assignment.leased_at)
     return passed if claimed is None else min(claimed, passed)
 

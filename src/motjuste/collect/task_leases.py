@@ -1,4 +1,4 @@
-"""Handing out tasks: each to as many workers as it wants, none twice to the same worker."""
+"""Leases of tasks: each goes to as many workers as it needs, never twice to the same worker."""
 
 import secrets
 from typing import Any
@@ -32,7 +32,7 @@ _SWEPT_AT_ONCE = 50
 
 
 def lease(store: Store, worker: service.Worker) -> service.Task | None:
-    """The worker's open task, or the next one that they may have; nothing if there is none."""
+    """The worker's open task, or the next one that they may have; None if there is none."""
     task = _lease(store, worker)
     # What others abandoned is taken back when it is needed. And a server that was killed may have
     # left a stage unopened whose input is complete.
@@ -64,7 +64,7 @@ def _renewed(store: Store, session: Session, worker: service.Worker) -> Assignme
 
 
 def _check_session(assignment: Assignment, worker: service.Worker) -> None:
-    """Refuse a crowd worker's task to another browser: anybody can type a platform's id."""
+    """Refuse a crowd worker's task in another browser: anybody can type a platform's id."""
     bound = assignment.session is not None and worker.kind == CROWD_WORKER
     if bound and assignment.session != worker.session:
         raise RefusedError("your task is open in another browser", "other-session")
@@ -75,7 +75,7 @@ def _until(store: Store) -> float:
 
 
 def done_by(session: Session, worker: service.Worker) -> int:
-    """How many tasks a worker has done, on this visit if they come by visits."""
+    """The number of tasks that a worker has done, on this visit if they come by visits."""
     statement = select(func.count()).where(
         Assignment.worker_id == worker.id, Assignment.state == DONE
     )

@@ -65,7 +65,7 @@ class LabelKind(Kind):
     def store_answers(
         self, store: Store, session: Session, assignment: Assignment, task: Task, answers: Answers
     ) -> Stored:
-        """Store a label for each row, and see whether the controls are right."""
+        """Store a label for each row, and check the controls."""
         entries = _entries(session, task)
         labels = self._checked(entries, answers)
         before = _judged_before(session, assignment, entries)

@@ -1,4 +1,4 @@
-"""Substitutes from memory, as SemEval-2007 and CoInCo were made: which words come to your mind?"""
+"""Substitutes from memory, the method of SemEval-2007 and CoInCo: which words come to mind?"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 # Characters of the longest substitute or phrase that an annotator may write.
 LONGEST = 100
-# The source under which what people wrote stands in a pool of candidates.
+# The source of annotators' substitutes in a pool of candidates.
 SOURCE = "memory"
 
 
@@ -56,7 +56,7 @@ class Memory(Kind):
     agreement_figures = (Figure("pairwise", "Pairwise (p1 ∩ p2 / p1 ∪ p2)", "{:.1f} %"),)
 
     def most_words(self, config: Config) -> int:
-        """As many as are set: SemEval-2007 asked for up to three, CoInCo for up to five."""
+        """The configured number: SemEval-2007 allowed up to three, CoInCo up to five."""
         return config.memory.most
 
     def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
@@ -66,7 +66,7 @@ class Memory(Kind):
     def count_tasks(
         self, config: Config, candidates: Sequence[int], passing: float
     ) -> tuple[int, int]:
-        """As many tasks as targets."""
+        """One task for each target."""
         return len(candidates), len(candidates)
 
     def readable(
@@ -77,7 +77,7 @@ class Memory(Kind):
         return [(text, kind) for kind, text in self._checked(store, item, answers)]
 
     def _checked(self, store: Store, item: ItemRow, answers: Answers) -> list[tuple[str, str]]:
-        """What was written, as kinds of rows and texts; either substitutes, or NIL or NAME."""
+        """The checked answer as pairs of kind and text: substitutes, or NIL or NAME."""
         if not isinstance(answers, WrittenAnswer):
             raise RefusedError("the answers are not substitutes of one's own", "invalid")
         words = [_checked_text(text) for text in answers.words if text.strip()]
@@ -124,7 +124,7 @@ class Memory(Kind):
     def stored_answers(
         self, session: Session, assignments: Iterable[int]
     ) -> Mapping[int, ReadableAnswers]:
-        """What is stored, in the same form and order."""
+        """The stored answers, in the same form and order."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         written = select(Suggestion).where(Suggestion.assignment_id.in_(stored))
         for row in session.scalars(written.order_by(Suggestion.id)):
@@ -176,7 +176,7 @@ def _checked_text(text: str) -> str:
 
 
 def annotations_of(store: Store, table: lemmas.LemmaTable) -> Annotations:
-    """What everybody wrote, as lemmas, in the form of files of annotations."""
+    """All responses as lemmas, in the format of annotation files."""
     rows: dict[Annotation, None] = {}
     for response in live_responses(store):
         who = worker_name(response.worker)

@@ -66,11 +66,11 @@ class SmartWordSuggestions(Kind):
     )
 
     def least_spans(self, config: Config) -> int:
-        """As many as the paper's instructions ask for, unless set."""
+        """The configured number, by default that of the paper's instructions."""
         return config.sws.least
 
     def note_for(self, store: Store, session: Session, worker: int) -> str:
-        """How many refine-usage suggestions are owed (section 3.1)."""
+        """The number of refine-usage suggestions that a worker still owes (section 3.1)."""
         refine, tasks = _refine_counts(session).get(worker, (0, 0))
         owed = store.config.sws.refine
         if not owed:
@@ -110,7 +110,7 @@ class SmartWordSuggestions(Kind):
     def count_tasks(
         self, config: Config, candidates: Sequence[int], passing: float
     ) -> tuple[int, int]:
-        """As many tasks as sentences."""
+        """One task for each sentence."""
         return len(candidates), len(candidates)
 
     def readable(

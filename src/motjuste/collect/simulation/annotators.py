@@ -9,7 +9,7 @@ from motjuste.reports.annotations import VERDICTS
 
 # SWORDS, section 3.3: annotators did not know 1.2 % of the substitutes.
 _UNKNOWN = 0.012
-# What the judges of a post hoc study say in place of labels.
+# The verdicts of a post hoc study in place of labels.
 _BY_VERDICT = dict(zip((TRUE, UNSURE, FALSE), VERDICTS, strict=True))
 # In projects without candidates: how often an annotator thinks of no substitute …
 _NOTHING = 0.1
@@ -43,7 +43,7 @@ class Profile:
 
     @property
     def is_good(self) -> bool:
-        """Whether the answers of such people are worth having."""
+        """Whether the answers of this profile are useful."""
         return self.reads > 0.9
 
 
@@ -53,7 +53,7 @@ CLICKER = Profile("clicker", reads=0.0, guess="accept")
 SLOW = Profile("slow", dawdles=0.1)
 VANISHING = Profile("vanishing", leaves=0.05)
 PROFILES = {profile.name: profile for profile in (CAREFUL, CARELESS, CLICKER, SLOW, VANISHING)}
-# Of forty: how many of each.
+# The number of each profile among forty annotators.
 _SHARES = {CAREFUL: 22, SLOW: 4, VANISHING: 4, CARELESS: 6, CLICKER: 4}
 
 
@@ -77,7 +77,7 @@ def crowd(number: int) -> list[Profile]:
 
 @dataclass(frozen=True)
 class Judge:
-    """Somebody who answers rows, in their own way."""
+    """A simulated annotator who answers rows by a profile."""
 
     profile: Profile
     truth: Truth

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing doubled: what is stored, held against what was acknowledged."""
+"""Checks that no submission is lost or duplicated: stored against acknowledged ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from motjuste.collect.store import DONE
 
 
 def faults(project: Project, outcome: Outcome) -> list[str]:
-    """What is wrong with a project, one sentence each; nothing if all is well."""
+    """The errors found in a project, one sentence each; empty if there are none."""
     problems = [*_unlike_acknowledged(project, outcome), *_too_many(project), *_met_twice(project)]
     return problems + list(_saw_twice(project, outcome))
 

@@ -31,7 +31,7 @@ _LOOK = 1.0
 
 @dataclass(frozen=True)
 class Plan:
-    """How to rehearse: how many annotators and servers, how often a server is killed."""
+    """The numbers of annotators, servers and kills of a simulation."""
 
     truth: Truth
     annotators: int = 40
@@ -51,7 +51,7 @@ class Participant:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What happened."""
+    """The outcome of a simulation."""
 
     participants: tuple[Participant, ...]
     seconds: float
@@ -61,7 +61,7 @@ class Outcome:
 
 @dataclass
 class _Counter:
-    """How many submissions were acknowledged so far, by all."""
+    """Counts acknowledged submissions over all annotators."""
 
     value: int = 0
     since: float = field(default_factory=time.monotonic)
@@ -155,7 +155,7 @@ def _watch(
     count: _Counter,
     watch: Callable[[Progress], None],
 ) -> None:
-    """Wait until the project is complete, or nobody is left, or nothing happens any more."""
+    """Wait until the project is complete, all annotators have left, or progress stops."""
     while True:
         progress = project.progress()
         watch(progress)
@@ -199,7 +199,7 @@ class _Killer:
                     starting[turn].result()
                 self.servers[turn].kill()
                 self.done += 1
-                # The others go on meanwhile, and may be the next.
+                # The other servers keep running, and may be killed next.
                 starting[turn] = pool.submit(self.servers[turn].start)
         for future in starting.values():
             future.result()

@@ -62,7 +62,7 @@ class _Scored:
 
     @property
     def score(self) -> float:
-        """As SWORDS has it: abstentions are negative."""
+        """The score as in SWORDS: abstentions are negative."""
         return self.labels.count(TRUE) / len(self.labels)
 
 

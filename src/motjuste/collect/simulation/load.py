@@ -1,4 +1,4 @@
-"""How fast the site answered while everybody was at work."""
+"""Response times of the site during a simulation."""
 
 from dataclasses import dataclass
 from itertools import chain
@@ -20,7 +20,7 @@ class Load:
 
 
 def load(outcome: Outcome) -> tuple[Load, ...]:
-    """The load of a rehearsal, as those saw it who waited for the answers."""
+    """The load of a simulation, measured by the annotators."""
     methods = sorted({method for person in outcome.participants for method in person.ledger.times})
     return tuple(_load(outcome, method) for method in methods)
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 @dataclass
 class Page:
-    """What is on a page of the site."""
+    """The content of a page of the site."""
 
     heading: str = ""
     action: str = ""
@@ -26,12 +26,12 @@ class Page:
 
     @property
     def is_task(self) -> bool:
-        """Whether there is something to judge."""
+        """Whether the page shows a task."""
         return bool(self.rows or self.inputs)
 
 
 def read_page(html: str) -> Page:
-    """What a page shows."""
+    """The content of a page."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

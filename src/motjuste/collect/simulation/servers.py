@@ -23,7 +23,7 @@ class ServerFailedError(MotjusteError):
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now."""
+    """A free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -46,7 +46,7 @@ class Server:
 
     def start(self) -> None:
         """Start, and wait until requests are answered."""
-        # A pipe that nobody reads would fill up; a file does not.
+        # An unread pipe would fill up; a file does not.
         self._said = tempfile.TemporaryFile()  # noqa: SIM115  It is closed when the server ends.
         command = [sys.executable, "-m", "motjuste", "collect", "serve", str(self.folder)]
         self._process = subprocess.Popen(
@@ -77,7 +77,7 @@ class Server:
             return False
 
     def kill(self) -> None:
-        """End at once, in the middle of whatever is under way."""
+        """Kill the process at once, in the middle of requests."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:

@@ -1,4 +1,4 @@
-"""What simulated annotators think: the share of careful people who would accept a candidate."""
+"""The true labels of a simulation: the share of careful people who would accept a candidate."""
 
 import random
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def drawn(seed: int, text: str, start: int, candidate: str) -> float:
 
 
 def truth_of(benchmark: Benchmark | None, seed: int) -> Truth:
-    """What a benchmark's annotators said, as the truth; what none accepted is drawn."""
+    """The truth from a benchmark's labels; scores of unaccepted candidates are drawn."""
     known = {}
     for item in benchmark.items if benchmark else ():
         for judgement in item.judgements:

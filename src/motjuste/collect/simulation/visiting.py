@@ -24,7 +24,7 @@ _WAITING = (0.5, 4.0)
 
 @dataclass(frozen=True)
 class Acknowledged:
-    """A submission that the server said it has stored."""
+    """A submission that the server acknowledged."""
 
     task: str
     labels: Mapping[str, str]
@@ -32,7 +32,7 @@ class Acknowledged:
 
 @dataclass
 class Ledger:
-    """What one annotator did and saw, to hold against what the project has stored."""
+    """The actions of one annotator, to be compared with what the project has stored."""
 
     acknowledged: list[Acknowledged] = field(default_factory=list)
     met: list[tuple[str, int, str]] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Visitor:
     ledger: Ledger = field(default_factory=Ledger)
 
     def __post_init__(self) -> None:
-        # Which server is asked must not change what is answered.
+        # The choice of the server must not change the answers.
         self._choice = random.Random(self.link)
 
     def work(self) -> None:
