@@ -1,4 +1,4 @@
-"""How far annotators agree: the pairwise agreements of SemEval-2007 (2.2) and of Smart Word
+"""Agreement of annotators: the pairwise agreements of SemEval-2007 (2.2) and of Smart Word
 Suggestions (3.4), from a file of annotations per annotator.
 """
 
@@ -50,7 +50,7 @@ class MultiwordAgreement:
 
 @dataclass(frozen=True)
 class SpanAgreement:
-    """SWS's agreement on what to improve (detection) and on what to put there, in percent."""
+    """SWS's agreement on spans (detection) and on suggestions, in percent."""
 
     annotators: int
     sentences: int
@@ -71,7 +71,7 @@ def jaccard(first: AbstractSet[Any], second: AbstractSet[Any]) -> float:
 def responses(annotations: Annotations) -> Responses:
     """The set of substitutes of each annotator for each item.
 
-    One who had nothing to say has no set, and an item needs two sets to count, as in the paper.
+    An annotator without a substitute has no set, and an item needs two sets, as in the paper.
     """
     sets: dict[str, dict[str, frozenset[str]]] = {}
     for item, by_annotator in annotations.seen().items():

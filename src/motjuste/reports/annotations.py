@@ -1,4 +1,4 @@
-"""Files of annotations per annotator: one CSV format for whatever people wrote or judged.
+"""Files of annotations by annotator: one CSV format for all kinds of annotation.
 
 Columns `item`, `annotator`, `substitute`, and as needed:
 
@@ -54,7 +54,7 @@ class Annotations:
 
     @property
     def annotators(self) -> list[str]:
-        """Everybody who annotated, in alphabetical order."""
+        """All annotators, in alphabetical order."""
         return sorted({row.annotator for row in self.rows})
 
     @property

@@ -37,7 +37,7 @@ def stored_answers(way: Way, benchmark: Benchmark) -> Path | None:
 def _answers(file: Path, benchmark: Benchmark) -> bool:
     """Whether a file has an answer to any target."""
     with warnings.catch_warnings():
-        # Whatever does not fit is reported when the file is used.
+        # Errors in the file are reported when it is used.
         warnings.simplefilter("ignore")
         try:
             Pairing(benchmark, read_answers(file, benchmark))

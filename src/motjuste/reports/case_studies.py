@@ -1,4 +1,4 @@
-"""Case studies: what runs answered to some targets, beside what people said (SWS, Figure 5).
+"""Case studies: answers of runs to some targets, beside the gold (SWS, Figure 5).
 
 Without a choice of targets, those are shown on which the runs differ: some are right and some not.
 """
@@ -30,7 +30,7 @@ class CaseAnswer:
 
 @dataclass(frozen=True)
 class Case:
-    """A target, what people said, best first, and what each run said."""
+    """A target, its gold substitutes, best first, and the answer of each run."""
 
     item: Item
     gold: tuple[tuple[str, int], ...]

@@ -1,6 +1,6 @@
 """A comparison of runs as a table: aligned text, Markdown or LaTeX.
 
-A figure is marked where its difference from the baseline is unlikely to be chance.
+A figure is marked if its difference from the baseline is significant.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Learning curves: the loss and what validation said, by the steps of training."""
+"""Learning curves: the loss and the validation measures by training step."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle

@@ -91,7 +91,7 @@ def _not_run(line: Line) -> str:
     if line.missing == NOT_CHOSEN:
         return "not run for this page"
     if line.missing:
-        # Where this machine looked for a file is nobody else's concern.
+        # Paths of this machine are left out of the page.
         return re.sub(r" \(looked for [^)]*\)", "", line.missing)
     if line.row.source:
         return f"only published ({line.row.source})"

@@ -1,4 +1,4 @@
-"""Everything that can be said of some benchmarks, section by section, and what the rest needs."""
+"""All analyses of some benchmarks, section by section, and what the missing ones need."""
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -281,7 +281,7 @@ def _sentence_lengths(benchmarks: Sequence[Benchmark]) -> dict[str, int]:
 
 
 def _report_unused(inputs: Inputs, shown: set[str]) -> None:
-    """Say what was given in vain."""
+    """Warn of inputs that were not used."""
     judged = any(is_judged(benchmark) for benchmark in inputs.benchmarks)
     why = "no benchmark here has judgements of people"
     if inputs.votes is not None and "votes" not in shown:

@@ -1,4 +1,4 @@
-"""Fresh eyes on everybody's substitutes: SemEval-2007's post hoc analysis (5.1, Table 8)."""
+"""SemEval-2007's post hoc analysis (5.1, Table 8): new judges rate all substitutes."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class PosthocRow:
 
 
 def majority_verdict(verdicts: list[str]) -> str:
-    """The verdict of most judges; where none has a majority, the middle one.
+    """The majority verdict; without a majority, the middle one.
 
     >>> majority_verdict(["good", "good", "bad"]), majority_verdict(["good", "reasonable", "bad"])
     ('good', 'reasonable')

@@ -84,7 +84,7 @@ def measure_at(dial: Dial, value: float, benchmark: Benchmark) -> Point:
     """The figures of the system with its dial at a value."""
     task = ImprovementTask(dial.at(value), benchmark, None)
     with warnings.catch_warnings():
-        # What there is to say of the system was said when its dial was looked for.
+        # Warnings about the system were shown when its dial was determined.
         warnings.simplefilter("ignore")
         task.system.prepare(benchmark)
         answers: dict[str, MarkedSentence] = {}
@@ -115,7 +115,7 @@ def calibrate(
 ) -> Point:
     """The point whose improvable ratio is nearest to the wanted one (from 0 to 1).
 
-    The dial's range is halved again and again; the ratio must rise, or fall, with the dial.
+    Found by bisection; the ratio must rise, or fall, with the dial.
     """
     if not 0 < ratio < 1:
         raise BadInputError(f"the ratio {ratio:g} is not a share of words between 0 and 1")

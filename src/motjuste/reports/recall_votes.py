@@ -1,4 +1,4 @@
-"""Words that come to mind against words that fit: CoInCo's scores beside SWORDS's (4.3)."""
+"""Recalled substitutes against accepted ones: CoInCo's votes beside SWORDS's scores (4.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class _Both(NamedTuple):
 
 @dataclass(frozen=True)
 class VoteAgreement:
-    """How far votes and scores say the same, in percent.
+    """The agreement of votes and scores, in percent.
 
     Votes are high above 1, scores above 50 %. The first four figures are about the substitutes
     that anybody thought of; `votes_high_given_acceptable` is about all acceptable substitutes.

@@ -52,7 +52,7 @@ RUN = "run"
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a table: what was published, and what we get or why we get nothing."""
+    """A row of a table: the published figures, and ours or the reason why there are none."""
 
     row: Row
     scores: Scores | None = None
@@ -84,7 +84,7 @@ class Reproduced:
 
     @property
     def note(self) -> str:
-        """What must be said of the figures as a whole."""
+        """A note about the figures as a whole."""
         paper, size = self.paper, self.paper.size(self.benchmark)
         about = f"Ours on {self.benchmark.name}, {size} {paper.unit}."
         if self.comparable:
@@ -110,7 +110,7 @@ class Reproduced:
 
 @dataclass
 class Reproducer:
-    """Runs what the tables of a paper need, each once, and remembers what could not be run."""
+    """Makes the runs that a paper's tables need, each once, and records those that failed."""
 
     paper: Paper
     benchmark: Benchmark
@@ -212,7 +212,7 @@ class Reproducer:
 
     @cached_property
     def _unknown(self) -> list[tuple[tuple[str, ...], str]]:
-        """What the benchmark does not say of its targets, with how such measures' names begin."""
+        """What the benchmark lacks, by the prefix of the measures that need it."""
         unknown: list[tuple[tuple[str, ...], str]] = []
         if not any("multiwords" in item.extra for item in self.benchmark.items):
             unknown.append((("NMWT.", "mw."), "which targets are part of a multiword"))
@@ -292,7 +292,7 @@ class Reproducer:
     def _run(self, table: Table, name: str, benchmark: Benchmark, seed: int) -> Run[Any] | str:
         """A run, made or found; in place of one that cannot be made, the reason.
 
-        Whatever goes wrong in one system must not take the others' figures away.
+        An error in one system does not affect the others.
         """
         try:
             system = self._system(name, seed)
@@ -321,7 +321,7 @@ class Reproducer:
             return f"failed: {type(error).__name__}: {brief(str(error), 200)}"
 
     def _file(self, system: System, name: str, table: Table, benchmark: Benchmark) -> Path:
-        """A name for a run that is another one whenever the run might be."""
+        """A file name for a run, which changes with everything that the run depends on."""
         about = {
             "system": system.name,
             "settings": system.settings(),

@@ -1,4 +1,4 @@
-"""The inputs of a run besides its benchmark: files and models, of its settings and our own."""
+"""The inputs of a run besides its benchmark: files and models of its settings and the package."""
 
 import json
 from collections.abc import Mapping

@@ -25,12 +25,12 @@ class Scored(NamedTuple):
 
     @property
     def conceivable(self) -> bool:
-        """Whether anybody would use it."""
+        """Whether it has a positive label."""
         return self.score > 0
 
     @property
     def acceptable(self) -> bool:
-        """Whether most people would use it."""
+        """Whether most labels are positive."""
         return self.score > 0.5
 
 
@@ -66,7 +66,7 @@ def _scored(benchmark: Benchmark, abstentions: Abstentions) -> Iterable[Scored]:
 
 
 def percentage(part: float, whole: float) -> float | None:
-    """How many in a hundred; nothing if there is no whole.
+    """A percentage; None if the total is 0.
 
     >>> percentage(1, 8), percentage(0, 0)
     (12.5, None)
@@ -75,5 +75,5 @@ def percentage(part: float, whole: float) -> float | None:
 
 
 def mean(figures: Sequence[float]) -> float | None:
-    """The arithmetic mean; nothing if there are no figures."""
+    """The arithmetic mean; None without figures."""
     return sum(figures) / len(figures) if figures else None

@@ -1,4 +1,4 @@
-"""Runs item by item: what each system answers beside what people judged, as in SWORDS's Table 5."""
+"""Runs item by item: each system's answers beside the judgements, as in SWORDS's Table 5."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
