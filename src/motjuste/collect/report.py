@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from motjuste.collect.data_statement import data_statement
 from motjuste.collect.models import Assignment, Mark
 from motjuste.collect.project import Project
+from motjuste.collect.service import StageProgress
 from motjuste.collect.store import DONE, Store
 from motjuste.files import write_text
 from motjuste.reports.figures import FORMATS, draw_sections, draw_workers
@@ -73,22 +74,10 @@ def sections(project: Project, second: Project | None = None, seed: int = 0) -> 
 
 
 def _on_work(project: Project) -> Iterator[Section]:
-    progress = project.progress()
     yield Section(
         "stages",
         "The stages",
-        [
-            StageFigures(
-                stage.name,
-                stage.candidates,
-                stage.tasks,
-                stage.labels,
-                stage.labels / stage.candidates if stage.candidates else None,
-                stage.passed,
-                percentage(stage.passed, stage.candidates) if stage.passed is not None else None,
-            )
-            for stage in progress.stages
-        ],
+        [_stage_figures(stage) for stage in project.progress().stages],
         note="Labels that count; the share that passed is in percent.",
     )
     yield Section("crowd", "The people", [_crowd(project)])
@@ -96,15 +85,30 @@ def _on_work(project: Project) -> Iterator[Section]:
     if drops:
         yield Section("drops", "What was dropped, flagged and put back", drops)
     if project.store.kind.has_candidates:
-        agreement = project.agreement()
-        row = LabelAgreement(
-            agreement.annotators,
-            agreement.units,
-            agreement.pairs,
-            agreement.pairwise,
-            agreement.alpha,
-        )
-        yield Section("agreement", "Agreement on labels", [row])
+        yield Section("agreement", "Agreement on labels", [_label_agreement(project)])
+
+
+def _stage_figures(stage: StageProgress) -> StageFigures:
+    return StageFigures(
+        stage.name,
+        stage.candidates,
+        stage.tasks,
+        stage.labels,
+        stage.labels / stage.candidates if stage.candidates else None,
+        stage.passed,
+        percentage(stage.passed, stage.candidates) if stage.passed is not None else None,
+    )
+
+
+def _label_agreement(project: Project) -> LabelAgreement:
+    agreement = project.agreement()
+    return LabelAgreement(
+        agreement.annotators,
+        agreement.units,
+        agreement.pairs,
+        agreement.pairwise,
+        agreement.alpha,
+    )
 
 
 def _crowd(project: Project) -> Crowd:

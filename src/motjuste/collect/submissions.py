@@ -65,13 +65,17 @@ def submit(
             _judge_test(store, session, assignment, task)
         done = done_by(session, worker)
         complete, poor = task.answered >= task.wanted, is_poor(store, session, worker.id)
-    # The following may fail without harm: it is repeated the next time.
-    drop_who_failed_tests(store, worker.id)
-    if poor:
-        filter_workers(store, worker.id)
-    if complete:
-        advance(store)
+    _follow_up(store, worker.id, poor, complete)
     return Receipt(False, done)
+
+
+def _follow_up(store: Store, worker: int, is_poor: bool, is_complete: bool) -> None:
+    """What a stored submission entails; it may fail without harm: the next one repeats it."""
+    drop_who_failed_tests(store, worker)
+    if is_poor:
+        filter_workers(store, worker)
+    if is_complete:
+        advance(store)
 
 
 def _judge_test(store: Store, session: Session, assignment: Assignment, task: Task) -> None:

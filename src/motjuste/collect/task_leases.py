@@ -178,29 +178,25 @@ def _next(store: Store, session: Session, worker: service.Worker) -> Assignment 
     task = _choose(store, session, worker.id)
     if task is None:
         return None
-    again = session.scalar(
+    expired = session.scalar(
         select(Assignment).where(Assignment.task_id == task.id, Assignment.worker_id == worker.id)
     )
-    now, until = store.now(), _until(store)
-    if again is not None:
-        values: dict[str, object] = {"leased_at": now, "expires_at": until}
-        values |= {"visit_id": worker.visit, "session": worker.session}
-        change(session, again, EXPIRED, state=LEASED, **values)
-    else:
-        again = Assignment(
-            name=secrets.token_urlsafe(16),
-            task_id=task.id,
-            worker_id=worker.id,
-            visit_id=worker.visit,
-            session=worker.session,
-            state=LEASED,
-            leased_at=now,
-            expires_at=until,
-        )
-        session.add(again)
+    lease = {
+        "visit_id": worker.visit,
+        "session": worker.session,
+        "leased_at": store.now(),
+        "expires_at": _until(store),
+    }
+    if expired is not None:
+        change(session, expired, EXPIRED, state=LEASED, **lease)
+    name = secrets.token_urlsafe(16)
+    assignment = expired or Assignment(
+        name=name, task_id=task.id, worker_id=worker.id, state=LEASED, **lease
+    )
+    session.add(assignment)
     task.taken += 1
     session.flush()
-    return again
+    return assignment
 
 
 def shown(store: Store, session: Session, assignment: Assignment) -> service.Task:

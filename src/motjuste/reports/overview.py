@@ -139,13 +139,17 @@ def _on_sources(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
         benchmark.name,
     )
     if inputs.zipf is not None or find_spec("wordfreq"):
-        yield Section(
-            "frequencies",
-            "How common the conceivable substitutes are, % by Zipf frequency (SWORDS, 4.2)",
-            frequencies.frequency_bands(benchmark, inputs.zipf),
-            benchmark.name,
-            "Uncommon: up to 3.5; common: above 4.5.",
-        )
+        yield _frequency_section(benchmark, inputs)
+
+
+def _frequency_section(benchmark: Benchmark, inputs: Inputs) -> Section:
+    return Section(
+        "frequencies",
+        "How common the conceivable substitutes are, % by Zipf frequency (SWORDS, 4.2)",
+        frequencies.frequency_bands(benchmark, inputs.zipf),
+        benchmark.name,
+        "Uncommon: up to 3.5; common: above 4.5.",
+    )
 
 
 def _on_votes(benchmark: Benchmark, inputs: Inputs) -> Iterable[Section]:
