@@ -9,7 +9,7 @@ from pathlib import Path
 from motjuste.systems.default import Default
 from motjuste.text import Improvement
 from motjuste.text.edits import apply_edits
-from motjuste.training.marks import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 SHOWN = 3
 

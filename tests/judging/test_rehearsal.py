@@ -17,7 +17,7 @@ from motjuste.collect.service import Invitation
 from motjuste.collect.simulation.annotators import CAREFUL
 from motjuste.collect.simulation.checks import faults
 from motjuste.collect.simulation.crowd import Outcome, Participant, Plan, simulate
-from motjuste.collect.simulation.figures import figures
+from motjuste.collect.simulation.summary import figures
 from motjuste.collect.simulation.truth import truth_of
 from motjuste.collect.simulation.visiting import Acknowledged, Ledger
 from motjuste.errors import BadInputError

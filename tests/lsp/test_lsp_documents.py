@@ -14,7 +14,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from motjuste.lsp.documents import Document, follow
+from motjuste.lsp.documents import OpenDocument, follow
 from motjuste.text import Edit, Improvement, Suggestion
 
 UNITS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
@@ -22,7 +22,7 @@ TEXTS = st.text(st.sampled_from("a é\u0301😀\u2028\x0b\n\r"), max_size=30)
 
 
 def document(text, encoding="utf-16"):
-    return Document("file:///a.md", "markdown", 1, text, PositionEncodingKind(encoding))
+    return OpenDocument("file:///a.md", "markdown", 1, text, PositionEncodingKind(encoding))
 
 
 @given(TEXTS, st.sampled_from(sorted(UNITS)))
@@ -87,4 +87,4 @@ def test_findings_move_with_the_text_and_those_that_are_touched_go():
     ],
 )
 def test_only_texts_are_read(uri, language, form):
-    assert Document(uri, language, 1, "").form == form
+    assert OpenDocument(uri, language, 1, "").form == form

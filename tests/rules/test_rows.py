@@ -1,7 +1,7 @@
 """Every row of every rule file does what it says, in both of its sentences."""
 
-from motjuste.rules.checker import check_files
 from motjuste.rules.rows import rule_files
+from motjuste.rules.validation import check_files
 
 
 # One test of all files: tests of one file each would read all rules in every process.

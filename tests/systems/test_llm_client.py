@@ -19,7 +19,7 @@ from motjuste.errors import BadInputError, MissingResourceError, MotjusteError
 from motjuste.systems import SomeFailedError
 from motjuste.systems.llm import client as client_module
 from motjuste.systems.llm.cache import Cache, request_key
-from motjuste.systems.llm.client import Client, Server
+from motjuste.systems.llm.client import Client, Endpoint
 from motjuste.systems.llm.pool import ask_all
 from motjuste.systems.llm.replies import AnswerError, Reply, seconds_to_wait
 
@@ -35,7 +35,7 @@ def quick(monkeypatch):
 
 def connect(url, folder=None, key=KEY, **given):
     patience = {"concurrency": 4, "retries": 2, "timeout": 5.0, "longest_wait": 9.0, **given}
-    return Client(Server(url, key, "OPENAI_API_KEY", **patience), Cache(folder))
+    return Client(Endpoint(url, key, "OPENAI_API_KEY", **patience), Cache(folder))
 
 
 def ask_fake(fake, client=None, path="completions", body=BODY):

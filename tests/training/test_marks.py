@@ -7,7 +7,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.rules import kinds, read_rows
 from motjuste.training.doubt import confusions_of
-from motjuste.training.marks import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"
 

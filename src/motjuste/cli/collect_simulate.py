@@ -9,7 +9,7 @@ from motjuste.cli.collect_options import JsonOption, ProjectArgument, opened, sh
 
 if TYPE_CHECKING:
     from motjuste.collect.simulation.crowd import Outcome, Plan
-    from motjuste.collect.simulation.figures import Figures
+    from motjuste.collect.simulation.summary import Figures
 
 
 def simulate(
@@ -66,8 +66,8 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
 
     from motjuste.cli.output import print_json
     from motjuste.collect.simulation.checks import faults
-    from motjuste.collect.simulation.figures import figures
     from motjuste.collect.simulation.load import load
+    from motjuste.collect.simulation.summary import figures
 
     took = load(outcome)
     with opened(folder) as project:

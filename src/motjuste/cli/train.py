@@ -137,7 +137,7 @@ def doubt(
     from motjuste.systems.default import Default
     from motjuste.training.doubt import SEMCOR_SENTENCES, train_doubt
     from motjuste.training.labels import parts, read_labels
-    from motjuste.training.marks import is_kept, read_marks
+    from motjuste.training.learner_sentences import is_kept, read_marks
 
     system = Default(model=str(model) if model else "", phrases=False)
     used = parts(read_labels(labels / "substitutes"))[0]

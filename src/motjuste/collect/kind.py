@@ -31,7 +31,7 @@ FormName = Literal["labels", "spans", "words"]
 ReadableAnswers = Sequence[tuple[str, str]]
 
 
-class Stored(NamedTuple):
+class StoredAnswers(NamedTuple):
     """The outcome of storing answers: the number of rows, and the controls that are wrong."""
 
     rows: int
@@ -159,7 +159,7 @@ class Kind(ABC):
         assignment: Assignment,
         task: Task,
         answers: Answers,
-    ) -> Stored:
+    ) -> StoredAnswers:
         """Check the answers to a locked task and store them."""
 
     @abstractmethod

@@ -20,7 +20,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Example:
+class JudgedExample:
     """A sentence with its highlighted word between two asterisks, and a judged substitute."""
 
     sentence: str
@@ -32,7 +32,7 @@ class Example:
     def parts(self) -> tuple[str, str, str]:
         """What stands before the highlighted word, the word, and what stands after.
 
-        >>> Example("The sky was *gray*.", "overcast", "TRUE", "").parts
+        >>> JudgedExample("The sky was *gray*.", "overcast", "TRUE", "").parts
         ('The sky was ', 'gray', '.')
         """
         before, word, after = self.sentence.split("*")
@@ -47,7 +47,7 @@ class Wording:
     request: str
     criteria: tuple[str, ...]
     choices: tuple[Choice, ...] = ()
-    examples: tuple[Example, ...] = ()
+    examples: tuple[JudgedExample, ...] = ()
     advice: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
@@ -88,29 +88,29 @@ SWORDS = Wording(
         Choice("UNSURE", "d", "?", "don't know", "I do not know the definition of the substitute."),
     ),
     examples=(
-        Example("The sky was *gray*.", "overcast", "TRUE", "Good substitute"),
-        Example(
+        JudgedExample("The sky was *gray*.", "overcast", "TRUE", "Good substitute"),
+        JudgedExample(
             "The cow *jumped* over the moon.",
             "leap",
             "TRUE",
             "Ungrammatical (“leap” vs “leapt”) but good otherwise",
         ),
-        Example(
+        JudgedExample(
             "They *munched* on the snacks.",
             "ate",
             "TRUE",
             "Ungrammatical (“ate on”) but good otherwise",
         ),
-        Example("She was fascinated by *science*.", "sports", "FALSE", "Different meaning"),
-        Example("He *said* he was hungry.", "pronounced", "FALSE", "Not natural"),
-        Example("We drank *coffee*.", "liquid", "FALSE", "Too general"),
-        Example(
+        JudgedExample("She was fascinated by *science*.", "sports", "FALSE", "Different meaning"),
+        JudgedExample("He *said* he was hungry.", "pronounced", "FALSE", "Not natural"),
+        JudgedExample("We drank *coffee*.", "liquid", "FALSE", "Too general"),
+        JudgedExample(
             "He *hit* the sack.", "punched", "FALSE", "Highlighted word is part of an expression"
         ),
-        Example(
+        JudgedExample(
             "She drank *green* tea.", "emerald", "FALSE", "Highlighted word is part of a phrase"
         ),
-        Example("The book was *excellent*.", "gazint", "UNSURE", "Unknown definition"),
+        JudgedExample("The book was *excellent*.", "gazint", "UNSURE", "Unknown definition"),
     ),
 )
 

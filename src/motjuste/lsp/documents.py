@@ -31,7 +31,7 @@ _CODECS = {
 
 
 @dataclass(frozen=True)
-class Document:
+class OpenDocument:
     """The text of a document in an editor."""
 
     uri: str
@@ -82,7 +82,7 @@ class Document:
         before = content[: position.character * width].decode(codec, "ignore")
         return self._starts[position.line] + len(before)
 
-    def changed(self, change: TextDocumentContentChangeEvent) -> "tuple[Document, Edit]":
+    def changed(self, change: TextDocumentContentChangeEvent) -> "tuple[OpenDocument, Edit]":
         """The document after a change, and the edit."""
         if isinstance(change, TextDocumentContentChangePartial):
             start, end = self.offset(change.range.start), self.offset(change.range.end)

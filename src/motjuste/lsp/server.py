@@ -21,7 +21,7 @@ from pygls.uris import to_fs_path
 from motjuste import __version__
 from motjuste.errors import MotjusteError
 from motjuste.lsp import showing
-from motjuste.lsp.documents import Document, follow
+from motjuste.lsp.documents import OpenDocument, follow
 from motjuste.lsp.session import Session, settings_in
 from motjuste.text import Answer, Improvement
 
@@ -39,7 +39,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__("motjuste", __version__)
         self.session = Session()
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, OpenDocument] = {}
         self.found: dict[str, list[Improvement]] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._model = ThreadPoolExecutor(1, "model")
@@ -99,19 +99,21 @@ class Server(LanguageServer):
             self.complain(error)
         self._show(document, so_far)
 
-    def _show(self, document: Document, findings: list[Improvement]) -> None:
+    def _show(self, document: OpenDocument, findings: list[Improvement]) -> None:
         self.found[document.uri] = list(findings)
         shown = [showing.diagnostic(document, finding) for finding in findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
         )
 
-    def findings_in(self, document: Document, start: int, end: int) -> list[Improvement]:
-        """The findings that touch a range, or the cursor."""
+    def findings_in(self, document: OpenDocument, start: int, end: int) -> list[Improvement]:
+        """The findings that touch a range or the cursor."""
         findings = self.found.get(document.uri, [])
         return [finding for finding in findings if finding.start <= end and start <= finding.end]
 
-    async def ask(self, document: Document, start: int, end: int | None = None) -> Answer | None:
+    async def ask(
+        self, document: OpenDocument, start: int, end: int | None = None
+    ) -> Answer | None:
         """The suggestions for the word at a place; None where there is no word."""
         try:
             return await self.model(self.session.ask, document, start, end)
@@ -182,7 +184,7 @@ def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
     """Check a document that is opened."""
     item = params.text_document
     encoding = server.workspace.position_encoding or lsp.PositionEncodingKind.Utf16
-    server.documents[item.uri] = Document(
+    server.documents[item.uri] = OpenDocument(
         item.uri,
         str(item.language_id),
         item.version,
@@ -291,7 +293,7 @@ def ignore_word(server: Server, uri: str, word: str) -> None:
     server.check_all()
 
 
-def _open_document(server: Server, uri: str) -> Document:
+def _open_document(server: Server, uri: str) -> OpenDocument:
     if uri not in server.documents:
         raise JsonRpcInvalidParams(f"{uri} is not open here")
     return server.documents[uri]

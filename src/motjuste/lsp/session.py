@@ -14,7 +14,7 @@ from motjuste.check.configuration import (
 )
 from motjuste.documents import Format
 from motjuste.errors import BadInputError
-from motjuste.lsp.documents import Document
+from motjuste.lsp.documents import OpenDocument
 from motjuste.systems.system import verbs
 from motjuste.text import Answer, Improvement
 
@@ -41,13 +41,13 @@ class Session:
         self._checkers = Checkers()
         self._checkers.ignored |= ignored
 
-    def decides(self, path: Path, documents: Iterable[Document]) -> bool:
+    def decides(self, path: Path, documents: Iterable[OpenDocument]) -> bool:
         """Whether what is found in documents depends on a file."""
         return path.name in NAMES or any(
             path == self.dictionary(document) for document in documents
         )
 
-    def settings(self, document: Document) -> Settings | None:
+    def settings(self, document: OpenDocument) -> Settings | None:
         """The settings for a document; None if it is not to be checked."""
         path = document.path or self.root / "unnamed"
         configuration = find_configuration(path)
@@ -55,7 +55,7 @@ class Session:
             return None
         return configuration.settings(path).over(**self._given)
 
-    def findings(self, document: Document) -> Iterator[Improvement]:
+    def findings(self, document: OpenDocument) -> Iterator[Improvement]:
         """The marks of a document, without those that the writer ignored."""
         settings = self.settings(document)
         if settings is None or document.form is None:
@@ -64,7 +64,7 @@ class Session:
             if self._place(document, finding) not in self._passed:
                 yield finding
 
-    def ask(self, document: Document, start: int, end: int | None = None) -> Answer:
+    def ask(self, document: OpenDocument, start: int, end: int | None = None) -> Answer:
         """The suggestions for any word."""
         system = self._checkers(self.settings(document) or Settings()).system
         if "suggest" not in verbs(type(system)):
@@ -73,24 +73,24 @@ class Session:
             system, document.text, start, end, document.form or Format.text, explained=True
         )
 
-    def pass_over(self, document: Document, finding: Improvement) -> None:
+    def pass_over(self, document: OpenDocument, finding: Improvement) -> None:
         """Do not report this place again while its line is unchanged."""
         self._passed.add(self._place(document, finding))
 
-    def ignore(self, document: Document, word: str) -> None:
+    def ignore(self, document: OpenDocument, word: str) -> None:
         """Do not report a word again anywhere; permanently if there is a dictionary."""
         self._checkers.ignored.add(plain_word(word))
         dictionary = self.dictionary(document)
         if dictionary is not None:
             add_to_dictionary(dictionary, word)
 
-    def dictionary(self, document: Document) -> Path | None:
+    def dictionary(self, document: OpenDocument) -> Path | None:
         """The personal dictionary for a document, if there is one."""
         settings = self.settings(document)
         return None if settings is None else settings.dictionary
 
     @staticmethod
-    def _place(document: Document, finding: Improvement) -> tuple[str, str, str]:
+    def _place(document: OpenDocument, finding: Improvement) -> tuple[str, str, str]:
         line = document.line(document.position(finding.start).line)
         return document.uri, finding.text, line
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types as lsp
 
-from motjuste.lsp.documents import Document
+from motjuste.lsp.documents import OpenDocument
 from motjuste.text import Answer, Edit, Improvement, Suggestion
 
 SOURCE = "motjuste"
@@ -22,7 +22,7 @@ _SHOWN = 5
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|])")
 
 
-def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
+def diagnostic(document: OpenDocument, finding: Improvement) -> lsp.Diagnostic:
     """A finding as an editor underlines it."""
     offers = ", ".join(
         suggestion.text for suggestion in finding.suggestions[:_SHOWN] if suggestion.text
@@ -37,7 +37,7 @@ def diagnostic(document: Document, finding: Improvement) -> lsp.Diagnostic:
 
 
 def fixes(
-    document: Document, finding: Improvement, versioned: bool, ignoring: str
+    document: OpenDocument, finding: Improvement, versioned: bool, ignoring: str
 ) -> Iterator[lsp.CodeAction]:
     """A quick fix for each suggestion, and two actions that ignore the finding."""
     shown = [diagnostic(document, finding)]
@@ -59,7 +59,7 @@ def fixes(
         yield lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, diagnostics=shown, command=ignore)
 
 
-def rewrites(document: Document, answer: Answer, versioned: bool) -> Iterator[lsp.CodeAction]:
+def rewrites(document: OpenDocument, answer: Answer, versioned: bool) -> Iterator[lsp.CodeAction]:
     """A code action for each suggestion for a word that is not marked."""
     for suggestion in answer.suggestions:
         yield lsp.CodeAction(
@@ -69,7 +69,7 @@ def rewrites(document: Document, answer: Answer, versioned: bool) -> Iterator[ls
         )
 
 
-def synonyms(document: Document, answer: Answer) -> dict[str, object]:
+def synonyms(document: OpenDocument, answer: Answer) -> dict[str, object]:
     """The suggestions for a word as JSON, for editors with a view of their own."""
     return {
         "target": {
@@ -90,7 +90,7 @@ def synonyms(document: Document, answer: Answer) -> dict[str, object]:
 
 
 def hover(
-    document: Document, answer: Answer, finding: Improvement | None, markup: lsp.MarkupKind
+    document: OpenDocument, answer: Answer, finding: Improvement | None, markup: lsp.MarkupKind
 ) -> lsp.Hover:
     """A word's meaning here, the reason if it is marked, and suggestions."""
     rich = markup == lsp.MarkupKind.Markdown
@@ -117,17 +117,17 @@ def _escaped(text: str) -> str:
     return _MARKUP.sub(r"\\\1", text)
 
 
-def _title(document: Document, suggestion: Suggestion) -> str:
+def _title(document: OpenDocument, suggestion: Suggestion) -> str:
     old = " ".join(document.text[edit.start : edit.end] for edit in suggestion.edits)
     new = " ".join(edit.text for edit in suggestion.edits)
     return f"Change {' '.join(old.split())!r} to {new!r}"
 
 
-def _text_edits(document: Document, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
+def _text_edits(document: OpenDocument, edits: Sequence[Edit]) -> list[lsp.TextEdit]:
     return [lsp.TextEdit(document.range(edit.start, edit.end), edit.text) for edit in edits]
 
 
-def _edit(document: Document, suggestion: Suggestion, versioned: bool) -> lsp.WorkspaceEdit:
+def _edit(document: OpenDocument, suggestion: Suggestion, versioned: bool) -> lsp.WorkspaceEdit:
     edits = _text_edits(document, suggestion.edits)
     if not versioned:
         return lsp.WorkspaceEdit(changes={document.uri: edits})

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from motjuste.analysis import read
 from motjuste.errors import ExitCode, MotjusteError
-from motjuste.rules.checker import check_files
 from motjuste.rules.matcher import RuleSet
 from motjuste.rules.rows import read_rows, rule_files, shipped
+from motjuste.rules.validation import check_files
 from motjuste.text import CONFIDENCES, GENRES, Genre
 
 # Characters of context shown on each side of a match.

@@ -28,7 +28,7 @@ from motjuste.rules import Rule
 from motjuste.systems.default import Default
 from motjuste.text import Target, Word
 from motjuste.training.knowledge import Array
-from motjuste.training.marks import LearnerSentence
+from motjuste.training.learner_sentences import LearnerSentence
 from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read.

@@ -7,7 +7,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from motjuste.collect.agreement import label_agreement
-from motjuste.collect.kind import Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Figure, Kind, ReadableAnswers, StoredAnswers
 from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Stage, Task
 from motjuste.collect.quality import judge_controls, mark
 from motjuste.collect.service import Agreement, Answers
@@ -64,7 +64,7 @@ class LabelKind(Kind):
 
     def store_answers(
         self, store: Store, session: Session, assignment: Assignment, task: Task, answers: Answers
-    ) -> Stored:
+    ) -> StoredAnswers:
         """Store a label for each row, and check the controls."""
         entries = _entries(session, task)
         labels = self._checked(entries, answers)
@@ -87,7 +87,7 @@ class LabelKind(Kind):
         ]
         session.execute(insert(Answer), rows)
         controls = [(entry.control, labels[entry.number]) for entry in entries if entry.control]
-        return Stored(len(rows), judge_controls(assignment, controls))
+        return StoredAnswers(len(rows), judge_controls(assignment, controls))
 
     def stored_answers(
         self, session: Session, assignments: Iterable[int]

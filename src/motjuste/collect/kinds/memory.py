@@ -12,7 +12,7 @@ from motjuste.benchmarks import swords
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.convert import write_semeval
 from motjuste.collect import lemmas, results, wording
-from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, StoredAnswers
 from motjuste.collect.models import Assignment, Stage, Suggestion, Task
 from motjuste.collect.models import Item as ItemRow
 from motjuste.collect.responses import NAME, NIL, PHRASE, SUBSTITUTE, Response, live_responses
@@ -103,7 +103,7 @@ class Memory(Kind):
 
     def store_answers(
         self, store: Store, session: Session, assignment: Assignment, task: Task, answers: Answers
-    ) -> Stored:
+    ) -> StoredAnswers:
         """Store each substitute, NIL or NAME, and the phrase."""
         item = session.get_one(ItemRow, task.item_id)
         rows = self._checked(store, item, answers)
@@ -119,7 +119,7 @@ class Memory(Kind):
             for kind, text in rows
         ]
         session.execute(insert(Suggestion), values)
-        return Stored(1)
+        return StoredAnswers(1)
 
     def stored_answers(
         self, session: Session, assignments: Iterable[int]

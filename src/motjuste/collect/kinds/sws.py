@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect import results, wording
 from motjuste.collect.agreement import span_agreement_of, span_annotations
-from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, Stored
+from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, StoredAnswers
 from motjuste.collect.models import Assignment, Mark, Stage, Suggestion, Task, Worker
 from motjuste.collect.models import Item as ItemRow
 from motjuste.collect.quality import mark
@@ -139,7 +139,7 @@ class SmartWordSuggestions(Kind):
 
     def store_answers(
         self, store: Store, session: Session, assignment: Assignment, task: Task, answers: Answers
-    ) -> Stored:
+    ) -> StoredAnswers:
         """Store each substitute of each marked phrase."""
         item = session.get_one(ItemRow, task.item_id)
         markings = self._checked(store, item, answers)
@@ -156,7 +156,7 @@ class SmartWordSuggestions(Kind):
         ]
         if rows:
             session.execute(insert(Suggestion), rows)
-        return Stored(len(markings))
+        return StoredAnswers(len(markings))
 
     def stored_answers(
         self, session: Session, assignments: Iterable[int]

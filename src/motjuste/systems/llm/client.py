@@ -18,7 +18,7 @@ from motjuste.systems.llm.replies import (
     problem_of,
     read_reply,
 )
-from motjuste.systems.llm.usage import Usage
+from motjuste.systems.llm.token_usage import TokenUsage
 
 if TYPE_CHECKING:
     import httpx
@@ -37,7 +37,7 @@ SHORTEST_SECRET = 8
 
 
 @dataclass(frozen=True)
-class Server:
+class Endpoint:
     """The address of a server, and the timeouts and retries of requests to it."""
 
     endpoint: str
@@ -52,9 +52,9 @@ class Server:
 class Client:
     """A server and the cache of its answers; thread-safe."""
 
-    def __init__(self, server: Server, cache: Cache) -> None:
+    def __init__(self, server: Endpoint, cache: Cache) -> None:
         self.server, self.cache = server, cache
-        self.usage = Usage()
+        self.usage = TokenUsage()
         self._slots = BoundedSemaphore(server.concurrency)
         self._lock = Lock()
         self._not_before = 0.0
@@ -184,7 +184,7 @@ def _no_connection() -> tuple[type[Exception], ...]:
     return httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError, *wrong
 
 
-def _open(server: Server) -> "httpx.Client":
+def _open(server: Endpoint) -> "httpx.Client":
     import httpx
 
     from motjuste import __version__

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError, MissingResourceError, brief
 from motjuste.systems.llm.cache import open_cache
-from motjuste.systems.llm.client import Client, Server, is_secret
+from motjuste.systems.llm.client import Client, Endpoint, is_secret
 from motjuste.systems.llm.pool import ask_all
 from motjuste.systems.llm.prompts import Turn, as_text
 from motjuste.systems.llm.replies import Reply
@@ -138,13 +138,13 @@ class LanguageModel(System):
             self._client = Client(self._server(), open_cache(self.cache))
         return self._client
 
-    def _server(self) -> Server:
+    def _server(self) -> Endpoint:
         if not _is_plain(self.address):
             raise BadInputError(
                 "the endpoint is no plain http:// or https:// address; give one such as "
                 "http://127.0.0.1:8080/v1, without user, password or query"
             )
-        return Server(
+        return Endpoint(
             self.address,
             self._key(),
             self.key_variable,

@@ -1,4 +1,4 @@
-"""What a rehearsal shows: the figures of SWORDS's protocol, who was caught, how true it is."""
+"""Summary of a simulation: the figures of SWORDS's protocol, dropped annotators, accuracy."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The checker of rules: each row must fire in its first example and be quiet in its second."""
+"""Validation of rules: each row must fire in its first example and be quiet in its second."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _CHANGE = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 _APART = "\n\n"
 
 
-class Example(NamedTuple):
+class RuleExample(NamedTuple):
     """A row's two sentences: one before and after its fix, and one that it leaves alone."""
 
     rule: Rule
@@ -43,7 +43,7 @@ def check_rows(rules: Sequence[Rule], others: Sequence[Rule] = ()) -> list[Probl
     """What is wrong with rows, if they stand beside others."""
     problems = list(_duplicates(rules, others))
     duplicates = {(problem.file, problem.line) for problem in problems}
-    examples: list[Example] = []
+    examples: list[RuleExample] = []
     for rule in rules:
         if (rule.header.file, rule.line) in duplicates:
             continue
@@ -82,7 +82,7 @@ def _plain(pattern: str) -> str:
     return " ".join(pattern.replace("[", " ").replace("]", " ").split())
 
 
-def _example(rule: Rule) -> Example:
+def _example(rule: Rule) -> RuleExample:
     """The sentences of a row; `BadInputError` if they or the pattern cannot be read."""
     parse(rule.pattern)
     anchor_keys(rule.pattern)
@@ -96,7 +96,7 @@ def _example(rule: Rule) -> Example:
         raise BadInputError("the quiet sentence is plain text, without {wrong|right}")
     before, after = (_CHANGE.sub(rf"\{side}", rule.fires) for side in (1, 2))
     # `{so|} he` leaves two spaces behind.
-    return Example(rule, before, after.replace("  ", " ").strip(), rule.quiet)
+    return RuleExample(rule, before, after.replace("  ", " ").strip(), rule.quiet)
 
 
 def _tagged(sentences: Sequence[str]) -> list[list[Word]]:
@@ -116,7 +116,7 @@ def _tagged(sentences: Sequence[str]) -> list[list[Word]]:
     return tagged
 
 
-def _covered(example: Example, words: list[Word], rest: RuleSet) -> str:
+def _covered(example: RuleExample, words: list[Word], rest: RuleSet) -> str:
     """The message if a rule of another file makes the same change, else an empty string."""
     for match in rest.match(words, example.before):
         if _apply(match, example.before) == example.after:
@@ -124,7 +124,7 @@ def _covered(example: Example, words: list[Word], rest: RuleSet) -> str:
     return ""
 
 
-def _fault_of_firing(example: Example, words: list[Word], together: RuleSet) -> str:
+def _fault_of_firing(example: RuleExample, words: list[Word], together: RuleSet) -> str:
     """The message if a row does not make its change in its first sentence, else an empty string."""
     rule, before, after = example.rule, example.before, example.after
     matches = together.match(words, before)
@@ -151,7 +151,7 @@ def _apply_all(matches: Sequence[RuleMatch], text: str) -> str:
     return Fix("", tuple(edits)).apply(text)
 
 
-def _fault_of_quiet(example: Example, words: list[Word]) -> str:
+def _fault_of_quiet(example: RuleExample, words: list[Word]) -> str:
     """The message if a row fires in its quiet sentence, else an empty string."""
     matches = RuleSet([example.rule]).match(words, example.quiet)
     if not matches:

@@ -7,7 +7,7 @@ _MILLION = 1_000_000
 
 
 @dataclass
-class Usage:
+class TokenUsage:
     """Counts that several threads add to."""
 
     requests: int = 0
@@ -36,7 +36,7 @@ class Usage:
     def cost(self, price_in: float, price_out: float) -> float:
         """The cost of the tokens at prices per million.
 
-        >>> Usage(requests=1, tokens_in=2_000_000, tokens_out=500_000).cost(0.5, 2.0)
+        >>> TokenUsage(requests=1, tokens_in=2_000_000, tokens_out=500_000).cost(0.5, 2.0)
         2.0
         """
         return (self.tokens_in * price_in + self.tokens_out * price_out) / _MILLION
@@ -44,7 +44,7 @@ class Usage:
     def summary(self, price_in: float = 0.0, price_out: float = 0.0) -> str:
         """All counts on one line.
 
-        >>> Usage(requests=2, cached=3, tokens_in=1200, tokens_out=34).summary(10.0, 50.0)
+        >>> TokenUsage(requests=2, cached=3, tokens_in=1200, tokens_out=34).summary(10.0, 50.0)
         '2 answers from the server, 3 from the cache; 1,200 tokens in, 34 out; cost 0.0137'
         """
         if not self.requests + self.cached:
