@@ -44,11 +44,11 @@ def open_session(store: Store, key: str) -> str | None:
 def is_session(store: Store, secret: str) -> bool:
     """Whether this is the secret of an open session: not too old, and of the key of today."""
     with store.db.reading() as session:
-        found = session.get(OwnerSession, hashed(secret))
+        stored = session.get(OwnerSession, hashed(secret))
         return (
-            found is not None
-            and found.opened_at > _oldest(store)
-            and found.key == fact(session, _KEY)
+            stored is not None
+            and stored.opened_at > _oldest(store)
+            and stored.key == fact(session, _KEY)
         )
 
 

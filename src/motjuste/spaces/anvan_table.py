@@ -139,7 +139,7 @@ def _with(item: Item, row: _Row) -> Item:
     """The item with a row's candidates besides those that it has."""
     known = {judgement.text for judgement in item.judgements}
     new = [*_judged(row.substitutes, known, positive=True)]
-    new += _judged(row.confounders, known | {each.text for each in new}, positive=False)
+    new += _judged(row.confounders, known | {judgement.text for judgement in new}, positive=False)
     return Item(item.id, item.context_id, item.target, (*item.judgements, *new), item.extra)
 
 

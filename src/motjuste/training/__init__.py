@@ -1,1 +1,1 @@
-"""How the shipped model is made: vocabulary, word vectors, tuned encoder, tables and rankers."""
+"""Training of the shipped models: vocabulary, word vectors, encoder, tables, rankers, improver."""

@@ -1,4 +1,4 @@
-"""Training context2vec (Melamud et al. 2016): negative sampling over every place of every sentence.
+"""Training of context2vec (Melamud et al. 2016): negative sampling at every position of a sentence.
 
 The corpus is read in blocks, each block's sentences in batches of equal length, in an order that
 depends on the seed, the epoch and the block alone. After each block a checkpoint can be kept, and
@@ -54,7 +54,7 @@ class Recipe:
 
 
 class Network(nn.Module):
-    """Both readers and the layers on top; the loss compares with the word and with noise."""
+    """The two LSTMs and the layers on top; the loss compares the word with noise."""
 
     def __init__(self, words: int, recipe: Recipe) -> None:
         super().__init__()
@@ -72,14 +72,14 @@ class Network(nn.Module):
         nn.init.zeros_(self.targets.weight)
 
     def contexts(self, ids: Any) -> Any:
-        """The context vectors of every place of sentences of one length (with both ends)."""
+        """The context vectors of every position of sentences of one length (with both ends)."""
         left, _ = self.read["left"](self.words["left"](ids[:, :-2]))
         right, _ = self.read["right"](self.words["right"](ids.flip(1)[:, :-2]))
         both = torch.cat([left, right.flip(1)], dim=2)
         return self.out(torch.relu(self.hidden(both)))
 
     def loss(self, ids: Any, noise: Any) -> Any:
-        """Word2vec's loss: the word that stands there against words drawn at random."""
+        """Word2vec's loss: the actual word against randomly drawn words."""
         contexts = self.contexts(ids).unsqueeze(2)
         inside = ids[:, 1:-1]
         right = (contexts * self.targets(inside).unsqueeze(2)).sum(3)
@@ -93,7 +93,7 @@ _SIDES = ("left", "right")
 
 
 def _optimizers(network: Network, rate: float) -> tuple[torch.optim.Optimizer, ...]:
-    """One for the words, which only looks at those of a batch, and one for all else."""
+    """A sparse optimiser for the words, which updates those of a batch, and one for the rest."""
     tables = {id(parameter) for parameter in (*network.words.parameters(), network.targets.weight)}
     dense = [parameter for parameter in network.parameters() if id(parameter) not in tables]
     sparse = [parameter for parameter in network.parameters() if id(parameter) in tables]
@@ -116,7 +116,7 @@ class Trainer:
 
     @property
     def checkpoint(self) -> Path:
-        """Where training that was ended goes on from."""
+        """The checkpoint from which training resumes."""
         return self.out.with_name(f"{self.out.name}.checkpoint")
 
     def _vocabulary(self) -> tuple[list[str], NDArray[np.float64], int]:
@@ -167,7 +167,7 @@ class Trainer:
             torch.save(content, temporary)
 
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
-        """Train to the end of the last epoch, write the model; the mean loss of the last block."""
+        """Train to the last epoch and write the model; returns the mean loss of the last block."""
         loss, steps = float("nan"), self.recipe.epochs * self.total
         watch("training", self.done, steps)
         for epoch in range(self.recipe.epochs):
@@ -199,7 +199,7 @@ class Trainer:
         return float(np.mean(losses)) if losses else float("nan")
 
     def _batches(self, analysed: Analysed, rng: np.random.Generator) -> Iterator[Ids]:
-        """Sentences of one length together, with a mark at both ends, in random order."""
+        """Batches of sentences of equal length, with marked ends, in random order."""
         rows = np.array([self._row.get(word, UNKNOWN) for word in analysed.types] or [UNKNOWN])
         ends = np.flatnonzero(analysed.ids == BREAK)
         by_length: dict[int, list[Ids]] = {}
@@ -218,7 +218,7 @@ class Trainer:
 
     def write(self) -> None:
         """Write the model as a space."""
-        state = {name: each.numpy() for name, each in self.network.state_dict().items()}
+        state = {name: tensor.numpy() for name, tensor in self.network.state_dict().items()}
         about = {
             "values": VALUES,
             "rows": len(self.words),

@@ -1,4 +1,4 @@
-"""Cross-validation folds in which no lemma stands on both sides."""
+"""Cross-validation folds that never split a lemma."""
 
 from collections.abc import Sequence
 from zlib import crc32
@@ -9,7 +9,7 @@ from motjuste.benchmarks.benchmark import Item
 from motjuste.lexicon import lemma
 
 FOLDS = 5
-# Features of labelled targets are made by models that have seen the other half of the lemmas.
+# Features of labelled targets come from models that were trained on the other half of the lemmas.
 HALVES = 2
 
 

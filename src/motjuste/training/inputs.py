@@ -1,4 +1,4 @@
-"""What training needs: extras and files, asked for before hours are spent."""
+"""The requirements of training, extras and files, checked before hours are spent."""
 
 from pathlib import Path
 

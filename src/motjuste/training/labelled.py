@@ -1,4 +1,4 @@
-"""`labelled.bin`: labelled targets by headword, each a point in the space of senses with grades."""
+"""Makes `labelled.bin`: labelled targets by headword, each a point in sense space with grades."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

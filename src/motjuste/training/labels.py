@@ -36,7 +36,7 @@ def _renamed(item: Item, name: str) -> Item:
 
 
 def is_kept(word: str) -> bool:
-    """Whether a lemma is kept from training."""
+    """Whether a lemma is held out from training."""
     return int(sha256(word.lower().encode()).hexdigest(), 16) % _PARTS == 0
 
 
@@ -46,7 +46,7 @@ def lemma_of_item(item: Item) -> str:
 
 
 def parts(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
-    """A benchmark without the kept lemmas, and with them alone."""
+    """A benchmark without the held-out lemmas, and one with only these."""
     kept = tuple(item for item in benchmark.items if is_kept(lemma_of_item(item)))
     used = tuple(item for item in benchmark.items if not is_kept(lemma_of_item(item)))
     return _with_items(benchmark, used), _with_items(benchmark, kept)

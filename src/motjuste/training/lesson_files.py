@@ -1,4 +1,4 @@
-"""The file of lessons in a work folder: arrays alone, so that a foreign one runs no code."""
+"""The file of lessons in a work folder: plain arrays, so that a foreign file cannot run code."""
 
 import zipfile
 from collections.abc import Mapping, Sequence

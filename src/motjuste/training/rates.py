@@ -1,4 +1,4 @@
-"""The one rule about learning rates that all training shares."""
+"""The check of learning rates that all training shares."""
 
 from math import inf
 
@@ -6,6 +6,6 @@ from motjuste.errors import BadInputError
 
 
 def check_rate(rate: float) -> None:
-    """Refuse a learning rate by which nothing is learned."""
+    """Refuse a learning rate that is not positive and finite."""
     if not 0 < rate < inf:
         raise BadInputError(f"a learning rate of {rate} is none; give one above 0")

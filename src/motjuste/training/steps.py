@@ -1,4 +1,4 @@
-"""Steps of a training run that do not need each other, one after another or in processes."""
+"""Independent steps of a training run, run one after another or in parallel processes."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
