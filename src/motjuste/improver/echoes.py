@@ -1,8 +1,7 @@
-"""Words said again so soon that a reader hears it: `a problem with the problem of noise`.
+"""Echoes: a word repeated so soon that a reader notices it (`a problem with the problem of noise`).
 
-Only content words count, in one sentence and close together. Repetition is often meant: parallel
-constructions, contrasts, fixed phrases (`day by day`) and terms are left alone, as is all that is
-quoted.
+Only content words count, close together in one sentence. Repetition is often intended: parallel
+constructions, contrasts, fixed phrases (`day by day`), terms and quotations are not marked.
 """
 
 from collections import Counter
@@ -12,24 +11,24 @@ from motjuste.analysis import Text
 from motjuste.improver.marks import Span, mark
 from motjuste.text import Confidence, Improvement, Word
 
-# Words between the two uses, at most, for a mark that is likely to be welcome …
-_CLOSE = 5
-# … and for one that is shown to the thorough.
-_NEAR = 10
-# Letters of the shortest word that is heard again.
-_SHORTEST = 5
-# A word that a text uses this often is what the text is about: a term, or a name for its subject.
+# Words between the two uses, at most, for a mark with confidence "likely" …
+_MAX_GAP_LIKELY = 5
+# … and for one that is shown at the setting "thorough".
+_MAX_GAP = 10
+# Letters of the shortest word whose repetition is noticed.
+_MIN_LETTERS = 5
+# A word that a text uses this often is its subject or a term, and is not marked.
 _TERM_USES = 4
-# Parts of speech whose repetition is heard.
-_HEARD = frozenset({"NOUN", "ADJ", "VERB"})
-# Between two uses, these show that the repetition is meant: `more … than`, `was the voice of` …
-_MEANT = frozenset(
+# Parts of speech whose repetition is noticed.
+_NOTICED = frozenset({"NOUN", "ADJ", "VERB"})
+# Between two uses, these show that the repetition is intended: `more … than`, `was the voice of` …
+_INTENDED = frozenset(
     "and or but nor than as like not no another other every each both same such so more most less "
     "one only be against among".split()
 )
-# … and these open a clause of its own, in which a word may well be needed again.
+# … and these open another clause, in which a word may be needed again.
 _CLAUSE = frozenset("that which who whom whose what if when where why how because while".split())
-# Words so general that nobody hears them twice.
+# Words so general that their repetition is not noticed.
 _GENERAL = frozenset(
     "people person thing things year years month week night other another being there where which "
     "would could should might every these those something anything nothing everything someone "
@@ -48,7 +47,7 @@ def echoes(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
             name = word.lemma.lower()
             before = last_use.get(name)
             last_use[name] = place
-            if before is None or not _is_heard(word, uses[name]) or _is_masked(word, masked):
+            if before is None or not _is_noticed(word, uses[name]) or _is_masked(word, masked):
                 continue
             confidence = _confidence(sentence, before, place)
             if confidence is not None:
@@ -56,12 +55,12 @@ def echoes(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
                 yield mark(text, (word.start, word.end), "repeated", [], confidence, reason)
 
 
-def _is_heard(word: Word, uses: int) -> bool:
-    """Whether a reader hears a word again, and it is no term or name of the text."""
+def _is_noticed(word: Word, uses: int) -> bool:
+    """Whether a reader notices the repetition of a word; not so for terms of the text."""
     name = word.text.lower()
     return (
-        word.pos in _HEARD
-        and len(name) >= _SHORTEST
+        word.pos in _NOTICED
+        and len(name) >= _MIN_LETTERS
         and name == word.text
         and name.isalpha()
         and not {name, word.lemma} & _GENERAL
@@ -74,10 +73,10 @@ def _is_masked(word: Word, masked: Sequence[Span]) -> bool:
 
 
 def _confidence(sentence: Sequence[Word], first: int, second: int) -> Confidence | None:
-    """How sure it is that a repetition is a slip; None if it seems to be meant."""
+    """How certain it is that a repetition is unintended; None if it seems intended."""
     one, other, between = sentence[first], sentence[second], sentence[first + 1 : second]
     # One word between two is a set phrase: `day by day`, `face to face`.
-    if one.pos != other.pos or not 1 < len(between) <= _NEAR or _is_meant(between):
+    if one.pos != other.pos or not 1 < len(between) <= _MAX_GAP or _is_intended(between):
         return None
     if _is_in_compound(sentence, first) or _is_in_compound(sentence, second):
         return None
@@ -87,15 +86,17 @@ def _confidence(sentence: Sequence[Word], first: int, second: int) -> Confidence
     is_set_apart = _has_modifier(sentence, first) and _has_modifier(sentence, second)
     in_clause = any(word.text.lower() in _CLAUSE for word in between)
     is_object = one.pos == "NOUN" and between[-1].pos == "DET"
-    if is_set_apart or in_clause or not is_object or len(between) > _CLOSE:
+    if is_set_apart or in_clause or not is_object or len(between) > _MAX_GAP_LIKELY:
         return "thorough"
     return "likely"
 
 
-def _is_meant(between: Sequence[Word]) -> bool:
+def _is_intended(between: Sequence[Word]) -> bool:
     """Whether the words between two uses show a parallel, a contrast or a new clause."""
     return any(
-        word.pos in ("PUNCT", "CCONJ", "SYM") or word.text.lower() in _MEANT or word.lemma in _MEANT
+        word.pos in ("PUNCT", "CCONJ", "SYM")
+        or word.text.lower() in _INTENDED
+        or word.lemma in _INTENDED
         for word in between
     )
 
