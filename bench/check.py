@@ -23,7 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from motjuste.check import Checker, Settings
 from motjuste.documents.paths import format_of
 from motjuste.systems.default import Default
-from motjuste.training.marks import is_kept, read_marks
+from motjuste.training.learner_sentences import is_kept, read_marks
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ("learner.txt", "news.txt", "story.txt", "mail.txt")

@@ -19,7 +19,7 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.improver.evidence import EvidenceFinder
 from motjuste.systems.default import Default
 from motjuste.text.segmentation import Span
-from motjuste.training.marks import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 ROOT = Path(__file__).parents[1]
 ESSAY_SENTENCES = 40
