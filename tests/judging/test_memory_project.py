@@ -1,6 +1,7 @@
 """Substitutes from memory: written on the site, lemmas confirmed, exported as SemEval's files."""
 
 import csv
+from random import Random
 
 import pytest
 
@@ -13,9 +14,11 @@ from visitors import make_browsers, stored  # noqa: F401
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
 from motjuste.collect.service import Invitation, WrittenAnswer
+from motjuste.collect.simulation.annotators import CAREFUL, Judge
 from motjuste.collect.simulation.checks import faults
 from motjuste.collect.simulation.crowd import Plan, simulate
 from motjuste.collect.simulation.truth import truth_of
+from small import benchmark, item
 
 
 def fill(visitor, page, *words, response="", phrase=""):
@@ -172,6 +175,18 @@ def test_a_wrong_file_of_lemmas_is_one_line_and_confirms_nothing(
     file.write_text(text, "utf-8")
     assert main(["collect", "lemmas", str(written.folder), "--confirm", str(file)]) == 2
     assert problem in capsys.readouterr().err
+
+
+def test_simulated_people_write_what_the_benchmarks_people_wrote_the_likelier_the_more_did():
+    happy = item("1", "happy", {"glad": 4, "merry": 1})
+    truth = truth_of(benchmark(happy), seed=1)
+    target = happy[1].target
+    judge = Judge(CAREFUL, truth, Random(5))
+    written = [judge.write(target.text, target.start, 1)[0] for _ in range(400)]
+    firsts = [words[0] for words in written if words]
+    assert set(firsts) == {"glad", "merry"}
+    # One word at a time: four of five of those who write anything write what four of five gave.
+    assert firsts.count("glad") / len(firsts) == pytest.approx(4 / 5, abs=0.06)
 
 
 def test_a_project_from_memory_killed_in_the_middle_loses_nothing(tmp_path):

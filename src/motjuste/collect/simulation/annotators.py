@@ -105,17 +105,24 @@ class Judge:
     def write(self, text: str, start: int, most: int) -> tuple[list[str], str, str]:
         """Substitutes of one's own, or NIL or NAME, and a phrase: what people share, and chance.
 
-        Everybody draws from the same few words of a target, so that they agree now and then.
+        Everybody draws from the same few words of a target, so that they agree now and then: from
+        those that people gave for it in the benchmark, the more often the more people gave them.
         """
         shared = random.Random(f"{self.truth.seed}|{text}|{start}")
-        known = shared.sample(_WORDS, _SHARED_WORDS)
+        votes = self.truth.recalled.get((text, start))
+        known = list(votes) if votes else shared.sample(_WORDS, _SHARED_WORDS)
         phrase = f"{known[0]} away" if self.source.random() < _PHRASES else ""
         kind = self.source.random()
         if kind < _NOTHING:
             return [], "NIL", phrase
         if kind < _NOTHING + _NAMES:
             return [], "NAME", phrase
-        return self.source.sample(known, self.source.randint(1, most)), "", phrase
+        number = min(len(known), self.source.randint(1, most))
+        if not votes:
+            return self.source.sample(known, number), "", phrase
+        # Weighted sampling without replacement (Efraimidis and Spirakis 2006).
+        keys = {word: self.source.random() ** (1 / votes[word]) for word in known}
+        return sorted(known, key=lambda word: -keys[word])[:number], "", phrase
 
     def _guess(self) -> str:
         if self.profile.guess == "accept":

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from motjuste.benchmarks.benchmark import TRUE, Benchmark
 
@@ -21,6 +21,8 @@ class Truth:
 
     seed: int
     known: Mapping[tuple[Place, str], float]
+    # The substitutes that people gave or accepted for a target, with their number.
+    recalled: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
 
     def score(self, text: str, start: int, candidate: str) -> float:
         """The share of careful annotators who would accept a candidate."""
@@ -42,9 +44,13 @@ def drawn(seed: int, text: str, start: int, candidate: str) -> float:
 def truth_of(benchmark: Benchmark | None, seed: int) -> Truth:
     """The truth from a benchmark's labels; scores of unaccepted candidates are drawn."""
     known = {}
+    recalled: dict[Place, dict[str, int]] = {}
     for item in benchmark.items if benchmark else ():
         for judgement in item.judgements:
             share = judgement.labels.count(TRUE) / max(1, len(judgement.labels))
             if share > 0:
                 known[(item.target.text, item.target.start), judgement.text] = share
-    return Truth(seed, known)
+            if judgement.votes:
+                place = item.target.text, item.target.start
+                recalled.setdefault(place, {})[judgement.text] = judgement.votes
+    return Truth(seed, known, recalled)
