@@ -72,3 +72,10 @@ def test_faults_are_weighed_against_a_hundred_words_of_good_prose():
     # (1 + 0.3) / (550 + 100) is 2 in a thousand.
     assert is_worth_reading(1, 550)
     assert not is_worth_reading(1, 551)
+
+
+def test_a_sentence_that_comes_again_is_read_once(passes):
+    system = Default()
+    first = system.improve([GOOD])
+    assert system.improve([GOOD]) == first
+    assert passes == [GOOD.strip()]

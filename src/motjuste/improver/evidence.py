@@ -4,13 +4,14 @@ Rules come first, then words that are no words, words written twice, and last wo
 doubts and for which a clearly better one is known.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from motjuste import rules
 from motjuste.analysis import Text
+from motjuste.encoder import Reading
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
@@ -35,6 +36,8 @@ _SUGGESTIONS = 5
 _BETTER = 0.3
 # Sentences of a document that the encoder reads first, to see whether its writer errs at all.
 _SAMPLED = 32
+# Sentences whose scores are kept: an editor asks for a whole document after each change in it.
+_CACHED_SENTENCES = 4096
 
 
 def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
@@ -66,6 +69,14 @@ class Scored(NamedTuple):
     text: int
     word: Word
     score: float
+
+
+class Asked(NamedTuple):
+    """A word that the network is asked about: its place in its sentence, and how common it is."""
+
+    start: int
+    end: int
+    frequency: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,35 +236,50 @@ class EvidenceFinder:
         candidates: Sequence[set[int]],
     ) -> list[Scored]:
         """The words of some sentences that may be doubted, each with its log odds."""
-        assert self.doubt is not None
-        numbers, words, states = [], [], []
+        scored = []
         for number, inside in sentences:
-            asked = [word for word in inside if word.start in candidates[number]]
-            for word, state in self._states(document[number], inside, asked):
-                numbers.append(number)
-                words.append(word)
-                states.append(state)
-        if not words:
-            return []
-        frequencies = [self.suggester.lexicon.frequency(word.lemma) for word in words]
-        scores = self.doubt.scores(states, frequencies).tolist()
-        return [Scored(*scored) for scored in zip(numbers, words, scores, strict=True)]
+            words = [word for word in inside if word.start in candidates[number]]
+            if not words:
+                continue
+            low, high = inside[0].start, inside[-1].end
+            asked = tuple(
+                Asked(
+                    word.start - low, word.end - low, self.suggester.lexicon.frequency(word.lemma)
+                )
+                for word in words
+            )
+            scores = self._sentence_scores(str(document[number][low:high]), asked)
+            pairs = zip(words, scores, strict=True)
+            scored += [Scored(number, word, score) for word, score in pairs if score is not None]
+        return scored
 
-    def _states(
-        self, text: Text, sentence: Sequence[Word], words: Sequence[Word]
-    ) -> Iterator[tuple[Word, Floats]]:
-        """The encoder's states of some words of a sentence, which is read by itself."""
-        if not words:
-            return
-        low, high = sentence[0].start, sentence[-1].end
+    @cached_property
+    def _sentence_scores(self) -> Callable[[str, tuple[Asked, ...]], list[float | None]]:
+        """The log odds of some words of a sentence; None for those that the encoder cannot see."""
+        return lru_cache(_CACHED_SENTENCES)(self._score_sentence)
+
+    def _score_sentence(self, sentence: str, words: Sequence[Asked]) -> list[float | None]:
+        assert self.doubt is not None
         encoder = self.suggester.encoder
-        readings = list(encoder.read_through(text[low:high], [SentenceSpan(0, high - low)]))
-        for word in words:
-            for reading in readings:
-                pieces = reading.pieces(word.start - low, word.end - low)
-                if len(pieces):
-                    yield word, reading.states[pieces].mean(0)
-                    break
+        readings = list(encoder.read_through(sentence, [SentenceSpan(0, len(sentence))]))
+        states = [_state(readings, word) for word in words]
+        seen = [
+            (state, word.frequency)
+            for state, word in zip(states, words, strict=True)
+            if state is not None
+        ]
+        scores = iter(self.doubt.scores(*zip(*seen, strict=True)).tolist() if seen else ())
+        return [None if state is None else next(scores) for state in states]
+
+
+def _state(readings: Sequence[Reading], word: Asked) -> Floats | None:
+    """The mean state of a word's pieces, in the first reading that has any."""
+    for reading in readings:
+        pieces = reading.pieces(word.start, word.end)
+        if len(pieces):
+            state: Floats = reading.states[pieces].mean(0)
+            return state
+    return None
 
 
 def _count_words(sentences: Sequence[Sentence]) -> int:
