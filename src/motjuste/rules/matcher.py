@@ -265,6 +265,10 @@ def _sizes(element: Element, view: _View, place: int, step: int) -> Iterable[int
         if inside and view.words[place].pos not in ("PUNCT", "SYM"):
             return (1, 0) if element.optional else (1,)
         return (0,) if element.optional else ()
+    if element.what == "word or end":
+        if inside and not element.keys.isdisjoint(view.keys[place]):
+            return (1,)
+        return (0,) if view.is_end(place) else ()
     if element.what == "gap":
         return range(_gap(view, place, step) + 1)
     return (0,) if _holds(element, view, place, step) else ()
@@ -378,7 +382,7 @@ def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[
     return [
         Capture(_between(view, *span), view.words[span[0]].lemma if span[0] < span[1] else "")
         for element, span in zip(elements, left + right, strict=True)
-        if element.what in ("word", "any", "gap")
+        if element.what in ("word", "word or end", "any", "gap")
     ]
 
 

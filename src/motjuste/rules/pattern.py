@@ -13,7 +13,7 @@ from motjuste.rules.keys import SUFFIXES
 from motjuste.rules.kinds import DATA
 from motjuste.text.segmentation import word_texts
 
-What = Literal["word", "any", "gap", "not", "start", "end"]
+What = Literal["word", "word or end", "any", "gap", "not", "start", "end"]
 Relation = Literal["verb-object", "adjective-noun", "adverb", "subject-verb"]
 
 _SIGNS: dict[str, What] = {"_": "any", "...": "gap", "^": "start", "$": "end"}
@@ -123,6 +123,8 @@ def _rarest(tokens: list[str], pattern: str) -> int:
 def _weight(token: str) -> int:
     """The length of an element's shortest word; 0 if a match need not have the element."""
     if token in _SIGNS or token[0] in "!." or (token[-1] == "?" and token != "?"):
+        return 0
+    if "$" in token.split("|"):
         return 0
     words = [key.partition(".")[0] for key in element_keys(token)]
     return 1 if any(word in _COMMON for word in words) else min(map(len, words))
@@ -252,7 +254,7 @@ def _side(side: str, pattern: str) -> tuple[tuple[Element, ...], tuple[int, int]
 
 
 def _consumes(element: Element) -> bool:
-    return element.what in ("word", "any", "gap")
+    return element.what in ("word", "word or end", "any", "gap")
 
 
 def _element(token: str, leading: bool) -> Element:
@@ -264,4 +266,5 @@ def _element(token: str, leading: bool) -> Element:
     name = token[:-1] if optional else token
     if name == "_":
         return Element("any", optional=optional)
-    return Element("word", frozenset(element_keys(name)), optional, _letter(name))
+    what: What = "word or end" if "$" in name.split("|") else "word"
+    return Element(what, frozenset(element_keys(name)), optional, _letter(name))
