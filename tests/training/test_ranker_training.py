@@ -164,13 +164,33 @@ def test_a_trained_network_puts_accepted_words_first():
         rows = rng.normal(size=(12, 3)).astype(np.float32)
         share = (rows[:, 1] > 0.5).astype(np.float32)
         lessons.append(Lesson(rows, share, np.arange(12) < 8))
-    network = train(lessons, epochs=20)
+    network = train(lessons, [False] * 24, epochs=20)
     rows = np.array([[0, 2, 0], [0, -2, 0], [2, 0, 2]], np.float32)
     predicted = scores(network, rows)
     assert predicted[0, 0] > predicted[2, 0] > predicted[1, 0]
     assert predicted[0, 1] > predicted[1, 1]
-    again = train(lessons, epochs=20)
+    again = train(lessons, [False] * 24, epochs=20)
     assert all(np.array_equal(network[name], again[name]) for name in network)
+
+
+def test_a_network_judges_as_an_editor_or_as_a_crowd():
+    pytest.importorskip("torch")
+    from motjuste.training.networks import train
+
+    rng = np.random.default_rng(0)
+    lessons, by_crowd = [], []
+    for number in range(48):
+        rows = rng.normal(size=(12, 3)).astype(np.float32)
+        crowd = number % 2 == 0
+        # Editors want the first number to be large, the crowd wants it to be small.
+        share = (rows[:, 0] < -0.5 if crowd else rows[:, 0] > 0.5).astype(np.float32)
+        lessons.append(Lesson(rows, share, np.ones(12, bool)))
+        by_crowd.append(crowd)
+    network = train(lessons, by_crowd, epochs=60)
+    rows = np.array([[1.5, 0, 0], [-1.5, 0, 0]], np.float32)
+    editor, crowd = scores(network, rows)[:, 0], scores(network, rows, by_crowd=True)[:, 0]
+    assert editor[0] > editor[1]
+    assert crowd[1] > crowd[0]
 
 
 FILES = {

@@ -4,11 +4,13 @@ from motjuste.suggester.associations import Associations
 from motjuste.suggester.evidence import Evidence
 from motjuste.suggester.filters import STYLES, check_style, min_frequency
 from motjuste.suggester.labelled import Labelled
-from motjuste.suggester.networks import Rankers
+from motjuste.suggester.networks import CROWD, EDITOR, Rankers, check_judges
 from motjuste.suggester.senses import SenseVectors
 from motjuste.suggester.suggester import Suggester
 
 __all__ = [
+    "CROWD",
+    "EDITOR",
     "STYLES",
     "Associations",
     "Evidence",
@@ -16,6 +18,7 @@ __all__ = [
     "Rankers",
     "SenseVectors",
     "Suggester",
+    "check_judges",
     "check_style",
     "min_frequency",
 ]

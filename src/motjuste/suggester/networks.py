@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
+from motjuste.errors import BadInputError
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.associations import DATA
 from motjuste.suggester.candidates import Pool
@@ -25,16 +26,27 @@ RANK = 1
 # Candidates chosen by the first score, as many as a reader is shown; the second orders the rest.
 CHOSEN = 10
 
+# Whose judgement the scores predict.
+EDITOR = "editor"
+CROWD = "crowd"
+_BIASES = {EDITOR: "hidden_bias", CROWD: "crowd_bias"}
+
+
+def check_judges(judges: str) -> None:
+    """`BadInputError` if nobody is called so."""
+    if judges not in _BIASES:
+        raise BadInputError(f"judges is {judges!r}; give {' or '.join(_BIASES)}")
+
 
 class Network:
     """A network with one hidden layer, in which several trained copies stand side by side."""
 
-    def __init__(self, store: ArrayFile, name: str) -> None:
+    def __init__(self, store: ArrayFile, name: str, bias: str = "hidden_bias") -> None:
         def array(part: str) -> Floats:
             return store.array(f"{name}.{part}")
 
         self._mean, self._deviation = array("mean"), array("deviation")
-        self._hidden, self._hidden_bias = array("hidden"), array("hidden_bias")
+        self._hidden, self._hidden_bias = array("hidden"), array(bias)
         self._output, self._output_bias = array("output"), array("output_bias")
 
     def scores(self, rows: Floats) -> Floats:
@@ -45,16 +57,19 @@ class Network:
 
 
 class Rankers:
-    """The networks of the first step, of re-ranking and of given words, each read on first use."""
+    """The networks of the first step, of re-ranking and of given words, each read on first use.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    They learnt from an editor's labels and from a crowd's, and judge as one or the other.
+    """
+
+    def __init__(self, path: Path, judges: str) -> None:
+        self._path, self._bias = path, _BIASES[judges]
 
     @staticmethod
     @lru_cache
-    def open(path: Path | None = None) -> "Rankers":
+    def open(path: Path | None = None, judges: str = EDITOR) -> "Rankers":
         """The rankers in the package, or in another file; opened once."""
-        return Rankers(path or DATA / "ranker.bin")
+        return Rankers(path or DATA / "ranker.bin", judges)
 
     @cached_property
     def _store(self) -> ArrayFile:
@@ -63,17 +78,17 @@ class Rankers:
     @cached_property
     def first(self) -> Network:
         """Scores all candidates after the one pass over the sentence."""
-        return Network(self._store, "one")
+        return Network(self._store, "one", self._bias)
 
     @cached_property
     def second(self) -> Network:
         """Re-ranks the best candidates, each read in the target's place."""
-        return Network(self._store, "two")
+        return Network(self._store, "two", self._bias)
 
     @cached_property
     def given(self) -> Network:
         """Scores words that the caller gives."""
-        return Network(self._store, "rank")
+        return Network(self._store, "rank", self._bias)
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,15 @@ from motjuste.encoder import Encoder
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester import (
+    CROWD,
+    EDITOR,
     Associations,
     Evidence,
     Labelled,
     Rankers,
     SenseVectors,
     Suggester,
+    check_judges,
     check_style,
     min_frequency,
 )
@@ -52,6 +55,8 @@ class Default(System):
     `most`: the number of substitutes for a target.
     `rerank`: the number of candidates that are re-ranked for each substitute that is given; 0 turns
         re-ranking off.
+    `judges`: whose judgement the scores predict: an editor's (editor) or that of a crowd (crowd),
+        which most benchmarks record.
     `phrases`: whether a marked word stands for the phrase that it is part of.
     `glosses`: the number of substitutes that come with a definition.
     `max_rarity`: how rare a substitute may be (any, familiar, common, or a minimum frequency).
@@ -76,6 +81,7 @@ class Default(System):
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "reader": {
             "most": READER,
+            "judges": EDITOR,
             "phrases": True,
             "rerank_marks": 0,
             "sensitivity": None,
@@ -85,6 +91,7 @@ class Default(System):
         # are for writers.
         "benchmark": {
             "most": LISTED,
+            "judges": CROWD,
             "phrases": False,
             "rerank_marks": RERANKED_MARKS,
             "sensitivity": SHARE,
@@ -94,6 +101,7 @@ class Default(System):
 
     most: int = READER
     rerank: float = 3.0
+    judges: str = EDITOR
     phrases: bool = True
     glosses: int = 10
     max_rarity: str = "any"
@@ -122,6 +130,7 @@ class Default(System):
             )
         check_sensitivity(self.sensitivity)
         check_style(self.style)
+        check_judges(self.judges)
         check_confidence(self.confidence)
         check_genre(self.genre)
         min_frequency(self.max_rarity)
@@ -148,7 +157,7 @@ class Default(System):
     @cached_property
     def rankers(self) -> Rankers:
         """The networks that score candidates."""
-        return Rankers.open(self._folder and self._folder / "ranker.bin")
+        return Rankers.open(self._folder and self._folder / "ranker.bin", self.judges)
 
     @cached_property
     def evidence(self) -> Evidence:

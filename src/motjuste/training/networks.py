@@ -41,20 +41,33 @@ class Lesson(NamedTuple):
     judged: Array
 
 
-def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> dict[str, Array]:
+def train(
+    lessons: Sequence[Lesson],
+    by_crowd: Sequence[bool],
+    seed: int = 0,
+    epochs: int = _EPOCHS,
+) -> dict[str, Array]:
     """A network as arrays by the names that `suggester/networks.py` reads, copies side by side.
 
     The first output learns the share of judges who accept a word, where an unjudged word counts as
     one that nobody accepts; the second learns the same among judged words only.
+
+    `by_crowd` says of each lesson whether a crowd judged it, which accepts other words than an
+    editor. It is one more input in training; afterwards it becomes two biases: `hidden_bias` for an
+    editor, `crowd_bias` for a crowd.
     """
     torch = need("torch", "training", "train")
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     all_rows = np.concatenate([lesson.rows for lesson in lessons])
     mean, deviation = all_rows.mean(0), all_rows.std(0) + np.float32(1e-3)
-    weights = _start(torch, len(mean))
+    weights = _start(torch, len(mean) + 1)
     optimiser = torch.optim.AdamW(weights.values(), lr=_RATE, weight_decay=_DECAY)
-    useful = [_tensors(torch, lesson, mean, deviation) for lesson in lessons if lesson.share.any()]
+    useful = [
+        _tensors(torch, lesson, crowd, mean, deviation)
+        for lesson, crowd in zip(lessons, by_crowd, strict=True)
+        if lesson.share.any()
+    ]
     batches = list(_batches(len(useful), epochs, seed))
     for step, batch in enumerate(batches):
         for group in optimiser.param_groups:
@@ -64,7 +77,13 @@ def train(lessons: Sequence[Lesson], seed: int = 0, epochs: int = _EPOCHS) -> di
         loss.backward()
         optimiser.step()
     trained = {name: tensor.detach().numpy() for name, tensor in weights.items()}
-    return side_by_side(trained) | {"mean": mean, "deviation": deviation}
+    return _two_biases(side_by_side(trained)) | {"mean": mean, "deviation": deviation}
+
+
+def _two_biases(network: dict[str, Array]) -> dict[str, Array]:
+    """The network without its last input, whose weights are added to the bias for crowds."""
+    hidden, bias = network["hidden"], network["hidden_bias"]
+    return network | {"hidden": hidden[:-1], "crowd_bias": bias + hidden[-1]}
 
 
 def _batches(count: int, epochs: int, seed: int) -> Iterator[list[int]]:
@@ -86,9 +105,12 @@ def _start(torch: Any, features: int) -> dict[str, Any]:
     return {name: tensor.requires_grad_() for name, tensor in weights.items()}
 
 
-def _tensors(torch: Any, lesson: Lesson, mean: Array, deviation: Array) -> tuple[Any, Any, Any]:
-    rows = np.clip((lesson.rows - mean) / deviation, -5, 5)
-    columns = (rows.astype(np.float32), lesson.share.astype(np.float32), lesson.judged)
+def _tensors(
+    torch: Any, lesson: Lesson, crowd: bool, mean: Array, deviation: Array
+) -> tuple[Any, Any, Any]:
+    rows = np.clip((lesson.rows - mean) / deviation, -5, 5).astype(np.float32)
+    rows = np.column_stack([rows, np.full(len(rows), crowd, np.float32)])
+    columns = (rows, lesson.share.astype(np.float32), lesson.judged)
     return tuple(torch.from_numpy(np.ascontiguousarray(column)) for column in columns)
 
 
@@ -122,8 +144,9 @@ def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
     }
 
 
-def scores(network: dict[str, Array], rows: Array) -> Array:
-    """The log odds of both outputs, one row each."""
+def scores(network: dict[str, Array], rows: Array, by_crowd: bool = False) -> Array:
+    """The log odds of both outputs, one row each, as an editor or a crowd would judge."""
     standard = np.clip((rows - network["mean"]) / network["deviation"], -5, 5)
-    hidden = np.maximum(standard @ network["hidden"] + network["hidden_bias"], 0)
+    bias = network["crowd_bias" if by_crowd else "hidden_bias"]
+    hidden = np.maximum(standard @ network["hidden"] + bias, 0)
     return np.asarray(hidden @ network["output"] + network["output_bias"])

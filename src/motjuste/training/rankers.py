@@ -159,42 +159,42 @@ def train_rankers(
 
     `ordered` are lists of given words that only the ranking of given words learns from.
     """
-    targets = [*labels, *list(crowd) * CROWD_REPEATS]
-    given = [*labels, *list(crowd) * CROWD_REPEATS_GIVEN]
-    versions = [version for target in targets for version in (target, target.without_labels())]
-    first_scores = first_step_scores(versions)
+    versions = _both_versions(labels) + _both_versions(crowd) * CROWD_REPEATS
+    by_crowd = [False] * 2 * len(labels) + [True] * 2 * len(crowd) * CROWD_REPEATS
+    first_scores = first_step_scores(versions, by_crowd)
     seconds = [
-        target.second(first_scores[id(target)], count)
-        for target in versions
+        target.second(scores, count)
+        for target, scores in zip(versions, first_scores, strict=True)
         for count in RERANKED_COUNTS
     ]
+    second_by_crowd = [crowd for crowd in by_crowd for _ in RERANKED_COUNTS]
+    given_of_labels = [target.given for target in _both_versions(labels)] + list(ordered)
+    given_of_crowd = [target.given for target in _both_versions(crowd)] * CROWD_REPEATS_GIVEN
+    given_by_crowd = [False] * len(given_of_labels) + [True] * len(given_of_crowd)
     return {
-        "one": train([target.first for target in versions], epochs=EPOCHS),
-        "two": train(seconds, epochs=EPOCHS // 2),
-        "rank": train(
-            [*(lesson for target in given for lesson in _given(target)), *ordered],
-            epochs=GIVEN_EPOCHS,
-        ),
+        "one": train([target.first for target in versions], by_crowd, epochs=EPOCHS),
+        "two": train(seconds, second_by_crowd, epochs=EPOCHS // 2),
+        "rank": train(given_of_labels + given_of_crowd, given_by_crowd, epochs=GIVEN_EPOCHS),
     }
 
 
-def _given(target: TargetLessons) -> tuple[Lesson, Lesson]:
-    """The given words of a target, with and without the features of its headword's labels."""
-    return target.given, target.without_labels().given
+def _both_versions(targets: Sequence[TargetLessons]) -> list[TargetLessons]:
+    """Each target with and without the features of its headword's labels."""
+    return [version for target in targets for version in (target, target.without_labels())]
 
 
-def first_step_scores(targets: Sequence[TargetLessons]) -> dict[int, Array]:
-    """The scores of every target's candidates by a network trained on the other half, by id."""
-    by_target: dict[int, Array] = {}
+def first_step_scores(targets: Sequence[TargetLessons], by_crowd: Sequence[bool]) -> list[Array]:
+    """The scores of every target's candidates by a network trained on the other half."""
+    networks = []
     for half in range(HALVES):
-        others = [target.first for target in targets if target.half != half]
-        network = train(others, epochs=EPOCHS // 2)
-        by_target |= {
-            id(target): scores(network, target.first.rows)
-            for target in targets
-            if target.half == half
-        }
-    return by_target
+        others = [place for place, target in enumerate(targets) if target.half != half]
+        lessons = [targets[place].first for place in others]
+        crowd = [by_crowd[place] for place in others]
+        networks.append(train(lessons, crowd, epochs=EPOCHS // 2))
+    return [
+        scores(networks[target.half], target.first.rows, crowd)
+        for target, crowd in zip(targets, by_crowd, strict=True)
+    ]
 
 
 def write_rankers(networks: Mapping[str, Network], path: Path) -> None:
