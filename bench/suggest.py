@@ -8,6 +8,7 @@ import resource
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from functools import cache
 from itertools import count
@@ -87,10 +88,12 @@ def cold_start() -> tuple[float, float]:
     return min(taken), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
-def installed_size() -> float:
-    """Megabytes of the package, its model and its lexicon."""
+def sizes() -> tuple[float, float]:
+    """Megabytes of the package with its model and lexicon: installed, and zipped as in a wheel."""
     files = Path(motjuste.__file__).parent.rglob("*")
-    return sum(f.stat().st_size for f in files if f.is_file() and f.suffix != ".pyc") / 1e6
+    contents = [f.read_bytes() for f in files if f.is_file() and f.suffix != ".pyc"]
+    zipped = sum(len(zlib.compress(content)) for content in contents)
+    return sum(map(len, contents)) / 1e6, zipped / 1e6
 
 
 def main() -> None:
@@ -120,7 +123,9 @@ def main() -> None:
     seconds, megabytes = cold_start()
     print(f"command from start to exit       {seconds:6.2f} s   (at most {SECONDS})")
     print(f"  its memory                     {megabytes:6.0f} MB  (at most {MEGABYTES:.0f})")
-    print(f"installed size                   {installed_size():6.1f} MB  (at most 100)")
+    installed, zipped = sizes()
+    print(f"installed size                   {installed:6.1f} MB")
+    print(f"  zipped, as in a wheel          {zipped:6.1f} MB  (at most 95)")
 
 
 def _span(target: Target) -> tuple[str, int, int]:
