@@ -5,7 +5,7 @@ import json
 import pytest
 
 from motjuste.cli import main
-from motjuste.lsp.documents import Document
+from motjuste.lsp.documents import OpenDocument
 from motjuste.lsp.session import Session
 from motjuste.serve.app import make_app
 from motjuste.serve.assistant import Assistant
@@ -50,7 +50,7 @@ def by_command(tmp_path, capsys, given):
 def by_language_server(given):
     session = Session()
     session.configure(given)
-    marks = session.findings(Document("untitled:a", "plaintext", 1, TEXT))
+    marks = session.findings(OpenDocument("untitled:a", "plaintext", 1, TEXT))
     return [(m.start, m.end, m.kind, m.message) for m in marks]
 
 

@@ -17,8 +17,9 @@ from motjuste.text.segmentation import words
 _UNRELATED_WEIGHT = 0.1
 # The share of the total weight that a sense needs for its gloss to be shown …
 _MIN_WEIGHT_SHARE = 0.7
-# … and the probability that the target has the same sense or a linked one.
-_MIN_SHARED = 0.4
+# … and the probability that the target has the same sense; a linked sense counts half, which is
+# never enough.
+_MIN_SHARED = 0.6
 # Parts of speech of function words, which have no substitutes.
 _FUNCTION_WORDS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 # Characters in the longest target; a longer one is neither a word nor a short phrase.
