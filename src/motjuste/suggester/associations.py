@@ -28,6 +28,8 @@ CODE_BITS = 15
 NO_VECTOR = -1
 # Ranks for which mean features are computed (`typical`); later candidates get those of the last.
 _TYPICAL_RANKS = 100
+# Every n-th headword is used for these means; all of them would slow the start down.
+_TYPICAL_SAMPLE = 4
 
 
 class Links(NamedTuple):
@@ -84,11 +86,12 @@ class Associations:
 
     @cached_property
     def _typical(self) -> Floats:
-        sizes = np.diff(self._starts.astype(np.int64))
+        sizes = np.diff(self._starts.astype(np.int64))[::_TYPICAL_SAMPLE]
+        starts = self._starts[:-1:_TYPICAL_SAMPLE]
         most = min(_TYPICAL_RANKS, int(sizes.max()))
-        codes = self._links & ((1 << CODE_BITS) - 1)
+        mask = (1 << CODE_BITS) - 1
         return np.stack(
-            [self._codes[codes[self._starts[:-1][sizes > n] + n]].mean(0) for n in range(most)]
+            [self._codes[self._links[starts[sizes > n] + n] & mask].mean(0) for n in range(most)]
         )
 
     def nearness(self, vectors: NDArray[Any], query: Floats) -> Floats:
