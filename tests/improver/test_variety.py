@@ -77,8 +77,7 @@ def test_what_stands_there_comes_last_and_scores_never_rise():
 
 def test_a_repetition_does_not_just_move():
     text = (
-        "It is an important question. "
-        "The important point is that an important decision was made."
+        "It is an important question. The important point is that an important decision was made."
     )
     system = Default(sensitivity=0.4, glosses=0)
     marks = list(Checker(system, Settings()).findings(text))
