@@ -35,3 +35,9 @@ def test_speech_and_verbs_of_saying_speak_for_fiction_and_against_formal():
     narrated = quiet._replace(speech=20.0, narration=20.0)
     assert genre_scores(narrated)["fiction"] > genre_scores(quiet)["fiction"]
     assert genre_scores(narrated)["formal"] < genre_scores(quiet)["formal"]
+
+
+def test_a_letter_with_the_usual_formulas_is_formal_whoever_speaks_in_it():
+    body = "I saw your advertisement and I would like to work at your hotel in my holidays. " * 5
+    assert guess_genre([body]) != "formal"
+    assert guess_genre([f"Dear Sir or Madam,\n\n{body}\n\nYours faithfully,\nMaria"]) == "formal"
