@@ -159,6 +159,7 @@ def test_a_system_that_fails_leaves_the_others_their_figures(arguments, capsys, 
 
 
 def test_a_model_that_cannot_be_loaded_is_asked_for_once(arguments, capsys, monkeypatch):
+    pytest.importorskip("transformers")
     loads = []
 
     def prepare(self, benchmark):

@@ -46,7 +46,8 @@ def test_lessons_are_the_same_when_they_are_read_again(tmp_path, lessons):
     assert [len(part) for part in again] == [len(part) for part in lessons]
     for ours, theirs in zip(arrays_of(lessons), arrays_of(again), strict=True):
         for one, other in zip(ours, theirs, strict=True):
-            np.testing.assert_array_equal(one, other, strict=isinstance(one, np.ndarray))
+            np.testing.assert_array_equal(one, other)
+            assert getattr(one, "dtype", None) == getattr(other, "dtype", None)
 
 
 class Payload:
@@ -73,6 +74,7 @@ def array_of_objects(payload):
 
 @pytest.mark.parametrize("made", [pickled, array_of_objects])
 def test_the_lessons_of_a_foreign_work_folder_run_no_code(tmp_path, made):
+    pytest.importorskip("torch")
     from motjuste.training.recipe import Recipe
 
     harm = tmp_path / "harm"
