@@ -57,6 +57,12 @@ def test_a_preposition_with_its_own_object_is_no_particle(marked):
     assert phrases(marked) == []
 
 
+@pytest.mark.parametrize("marked", ["He gave a *wry* smile and shrugged.", "It is a *part* of it."])
+def test_neighbours_that_spell_another_word_are_no_phrase(marked):
+    # `awry` and `apart` are single words of the lexicon.
+    assert Default().answer(target(marked)).phrase is None
+
+
 def test_a_target_whose_part_of_speech_is_given_stays_as_it_is():
     place = target("She *turned* down the offer.", pos="VERB")
     assert phrases_around(place, lambda *_: True) == []
