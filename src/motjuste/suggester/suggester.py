@@ -130,7 +130,7 @@ class Suggester:
         if number is None or not self.lexicon.synsets_of(number, keys.PARTS_OF_SPEECH[letter]):
             return False
         # The lexicon ignores spaces when it looks up a word: `a long` is no spelling of `along`.
-        if self.lexicon.spelling(number).isalpha():
+        if self.lexicon.spelling(number).replace("-", " ") != lemma:
             return False
         first = next(iter(self.lexicon.parts_of_speech(lemma.partition(" ")[0])), None)
         return letter in "vr" or (letter == "n" and first == "NOUN")
