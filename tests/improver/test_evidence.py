@@ -56,6 +56,23 @@ def test_good_prose_names_code_quotations_and_other_languages_are_left_alone(tex
     assert marks(text, kinds=tuple(kind for kind in kinds() if kind != "word-choice")) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # A specific rule that is likely displaces a general one that is sure.
+        "She carried a heavy luggage in each hand.",
+        "The lights were opened all night.",
+        "We saw birds such as for example owls.",
+    ],
+)
+def test_only_sure_shows_no_mark_that_the_default_setting_does_not_show(text):
+    def shown(confidence):
+        (improvements,) = replace(SYSTEM, confidence=confidence).improve([text])
+        return {(m.start, m.end, m.suggestions[0].text) for m in improvements}
+
+    assert shown("sure") <= shown("balanced")
+
+
 def test_a_word_with_a_capital_elsewhere_in_the_document_is_a_name():
     texts = ["The Grampus sailed. Then Tressel spoke.", "A tressel came down."]
     assert [len(improvements) for improvements in SYSTEM.improve_document(texts)] == [0, 0]

@@ -25,7 +25,7 @@ from motjuste.lexicon.english import is_english, is_learner_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.spelling import Speller
 from motjuste.suggester.suggester import Suggester
-from motjuste.text import Dial, Genre, Improvement, Target, Word
+from motjuste.text import DIALS, Dial, Genre, Improvement, Target, Word
 from motjuste.text.segmentation import Span as SentenceSpan
 
 # Suggestions shown for a doubted word.
@@ -119,11 +119,16 @@ class EvidenceFinder:
         return self._ruled(analysis, self._masked(analysis), genre or self.genre)
 
     def _ruled(self, text: Text, masked: Sequence[Span], genre: Genre | None) -> list[Improvement]:
+        # Likely rules always take part: where a specific one displaces a general sure one, the
+        # setting "sure" marks nothing rather than something else than the default setting.
+        wanted, compared = (
+            shown_at(self.dial),
+            shown_at(max(self.dial, "balanced", key=DIALS.index)),
+        )
         matches = rules.match(
-            text.words, text, genre=genre, only=self.kinds,
-            confidences=shown_at(self.dial), masked=masked,
-        )  # fmt: skip
-        return [of_rule(match) for match in matches]
+            text.words, text, genre=genre, only=self.kinds, confidences=compared, masked=masked
+        )
+        return [of_rule(match) for match in matches if match.confidence in wanted]
 
     def _cheap(
         self, text: Text, masked: Sequence[Span], genre: Genre, spellings: Spellings
