@@ -219,6 +219,23 @@ def test_a_reason_names_the_words_of_the_text():
 
 
 @pytest.mark.parametrize(
+    ("row", "text", "partner"),
+    [
+        ("do.v > interview.n to\tgive", "She did an interview to the paper.", "interview"),
+        ("it [have.v no sense] to\tmake no sense", "It has no sense to wait.", None),
+        (
+            "speech [make.v] a heated debate\tprovoke",
+            "His speech made a heated debate.",
+            "heated debate",
+        ),
+    ],
+)
+def test_a_reason_names_no_function_words_as_the_partner(row, text, partner):
+    (mark,) = rules(row).match(read(text), text)
+    assert (f"does not go with “{partner}”" in mark.reason) == (partner is not None)
+
+
+@pytest.mark.parametrize(
     ("pattern", "message"),
     [
         ("... .n", "must name a word"),

@@ -26,6 +26,8 @@ _NEGATIONS = frozenset(
 _LEFT_OUT = "“{wrong}” can be left out."
 # The reason for a match that is marked whole, whose kind has only a reason with a partner.
 _WITHOUT_PARTNER = "English says “{right}”, not “{wrong}”."
+# Tags of words that a message does not name as the partner of another word.
+_FUNCTION_TAGS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
 
 # The words that each element of a part matches: first and last position, end exclusive.
 Spans = list[tuple[int, int]]
@@ -317,7 +319,10 @@ def _candidate(
     if not fixes or "\n\n" in text[slice(*phrase)]:
         return []
     other = left if pattern.marks_right else right
-    partner = _between(view, *_covered(other)) if other else _rest(view, spans, first, last)
+    low_other, high_other = _covered(other or spans)
+    # What follows the mark names it better than what stands before it.
+    sides = [(low_other, high_other)] if other else [(last, high_other), (low_other, first)]
+    partner = next(filter(None, (_content(view, *side) for side in sides)), "")
     reason = _reason(rule, text, (start, end), phrase, partner, fixes[0])
     edits = fixes[0].edits
     candidate = _Candidate(
@@ -392,10 +397,16 @@ def _between(view: _View, first: int, last: int) -> str:
     return view.text[view.words[first].start : view.words[last - 1].end]
 
 
-def _rest(view: _View, spans: Spans, first: int, last: int) -> str:
-    """The words of a match beside those that are marked."""
-    low, high = _covered(spans)
-    return f"{_between(view, low, first)} {_between(view, last, high)}".strip()
+def _content(view: _View, first: int, last: int) -> str:
+    """Some words without the function words around them; the particle of a verb stays."""
+    words = view.words
+    while first < last and words[first].pos in _FUNCTION_TAGS:
+        first += 1
+    while first < last and words[last - 1].pos in _FUNCTION_TAGS:
+        if last - first > 1 and words[last - 2].pos == "VERB":
+            break
+        last -= 1
+    return _between(view, first, last)
 
 
 def _reason(
