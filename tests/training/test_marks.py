@@ -6,7 +6,7 @@ import pytest
 
 from motjuste.errors import BadInputError
 from motjuste.rules import kinds, read_rows
-from motjuste.training.doubt import confusions_of
+from motjuste.training.doubt import confusions_of, rule_sentences
 from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"
@@ -77,3 +77,21 @@ def test_confusions_come_from_rules_and_from_marked_sentences(tmp_path):
     rules = read_rows(path)
     marked = LearnerSentence("He lost the bus again.", 3, 7, "collocation", ("missed",), "")
     assert confusions_of(rules, [marked]) == {"do/VERB": ["make"], "lose/VERB": ["miss"]}
+
+
+def test_the_sentences_of_a_rule_teach_its_error_and_its_correction(tmp_path):
+    path = tmp_path / "rules.tsv"
+    path.write_text(
+        "#! kind: collocation\n#! source: test\n"
+        "do.v > mistake.n\tmake\t\tHe {did|made} a mistake.\tHe did it by mistake.\n"
+        # Two places change: which of the words is wrong is not clear.
+        "do.v > effort.n\tmake\t\tHe {did|made} {an effort|efforts}.\tHe did it.\n"
+        # Not an error, a matter of style.
+        "#! kind: informal\nkid.n\tchild\t\tThe {kids|children} laughed.\tHe is no kid.\n",
+        "utf-8",
+    )
+    wrong, right, quiet = rule_sentences(read_rows(path))
+    assert wrong.text[wrong.start : wrong.end] == "did"
+    assert right.is_good
+    assert quiet.is_good
+    assert [right.text, quiet.text] == ["He made a mistake.", "He did it by mistake."]

@@ -135,15 +135,18 @@ def doubt(
     from motjuste.cli.progress import item_bar
     from motjuste.rules import default_rules
     from motjuste.systems.default import Default
-    from motjuste.training.doubt import SEMCOR_SENTENCES, train_doubt
+    from motjuste.training.doubt import DoubtSources, train_doubt
     from motjuste.training.labels import parts, read_labels
     from motjuste.training.learner_sentences import is_kept, read_marks
 
     system = Default(model=str(model) if model else "", phrases=False)
-    used = parts(read_labels(labels / "substitutes"))[0]
-    marks = [sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)]
+    sources = DoubtSources(
+        semcor,
+        labels=parts(read_labels(labels / "substitutes"))[0],
+        marks=[sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)],
+        rules=default_rules().rules,
+    )
     out.mkdir(parents=True, exist_ok=True)
-    rules = default_rules().rules
-    with item_bar("sentences", SEMCOR_SENTENCES + len(used) + len(marks)) as advance:
-        line = train_doubt(system, semcor, used, marks, rules, out / "doubt.bin", advance)
+    with item_bar("sentences", len(sources)) as advance:
+        line = train_doubt(system, sources, out / "doubt.bin", advance)
     typer.echo(line)

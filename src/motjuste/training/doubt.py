@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ from motjuste.systems.default import Default
 from motjuste.text import Target, Word
 from motjuste.training.knowledge import Array
 from motjuste.training.learner_sentences import LearnerSentence
+from motjuste.training.networks import scores
 from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read.
@@ -39,8 +41,12 @@ _CLEAN = 0.25
 _CONFUSED = 0.5
 # Right words taken from a sentence, at most.
 _RIGHT_WORDS = 4
-# How often each learner's sentence is used: they are few, and their errors are real.
-_MARKS_REPEATED = 3
+# The weight of the words of learners' sentences: they are few, and their errors are real …
+_MARKS_WEIGHT = 3.0
+# … and of those of rules' sentences.
+_RULES_WEIGHT = 2.0
+# One example in this many is kept from the network, to set the thresholds on.
+_KEPT_FOR_THRESHOLDS = 10
 # The frequency that a wrong word must have (log10 of occurrences in a billion words) …
 _MIN_FREQUENCY = 3.3
 # … and the largest difference from the frequency of the right one.
@@ -48,9 +54,9 @@ _MAX_FREQUENCY_DIFFERENCE = 0.9
 # Networks whose scores are averaged.
 _COPIES = 3
 # Hidden units of each network.
-_HIDDEN = 32
+_HIDDEN = 64
 # Passes over the examples.
-_EPOCHS = 4
+_EPOCHS = 6
 # Examples in one optimiser step.
 _BATCH = 256
 # Shares of right words in good sentences that may be doubted at each setting of the dial: sure,
@@ -58,6 +64,8 @@ _BATCH = 256
 _FALSE_ALARMS = (0.002, 0.006, 0.02)
 # Parts of speech of the words that are doubted.
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
+# Kinds of rules whose sentences have a wrong word; the words of other kinds are a matter of style.
+_ERRORS = ("collocation", "confusable", "idiom", "pattern")
 _SEED = 11
 # `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
@@ -65,11 +73,15 @@ Advance = Callable[[int], None]
 
 
 class DoubtExample(NamedTuple):
-    """The network's input for a word, whether it is wrong, and whether its sentence is good."""
+    """The network's input for a word, whether it is wrong, whether its sentence is good; a weight.
+
+    The weight multiplies the example's loss.
+    """
 
     row: Array
     is_wrong: bool
     is_good_sentence: bool
+    weight: float = 1.0
 
 
 def confusions_of(rules: Iterable[Rule], marks: Iterable[LearnerSentence]) -> dict[str, list[str]]:
@@ -128,14 +140,15 @@ class ExampleMaker:
             return self._right(text, content, True)
         return self.with_wrong(text, word, self.rng.choice(refused), content)
 
-    def of_mark(self, sentence: LearnerSentence) -> list[DoubtExample]:
+    def of_mark(self, sentence: LearnerSentence, weight: float) -> list[DoubtExample]:
         """Words of a learner's sentence, including the wrong one if there is one."""
         words = [word for word in Text.of(sentence.text).words if self._is_content(word)]
         inside = [w for w in words if w.start < sentence.end and sentence.start < w.end]
         others = [word for word in words if word not in inside]
         whole = [word for word in inside if (word.start, word.end) == sentence[1:3]]
-        rows = [DoubtExample(row, True, False) for row in self._rows(sentence.text, whole)]
-        return [*rows, *self._right(sentence.text, others, sentence.is_good)]
+        wrong = [DoubtExample(row, True, False) for row in self._rows(sentence.text, whole)]
+        right = self._right(sentence.text, others, sentence.is_good)
+        return [example._replace(weight=weight) for example in (*wrong, *right)]
 
     def with_wrong(
         self, text: str, word: Word, wrong: str, content: Sequence[Word]
@@ -208,25 +221,54 @@ def _moved(word: Word, by: int) -> Word:
     return word._replace(start=word.start + by, end=word.end + by)
 
 
+def rule_sentences(rules: Iterable[Rule]) -> list[LearnerSentence]:
+    """The sentences of rules that correct one word: with the error, corrected, and without one."""
+    sentences = []
+    for rule in rules:
+        changes = list(_CHANGED.finditer(rule.fires))
+        if rule.kind not in _ERRORS or len(changes) != 1 or " " in changes[0][1]:
+            continue
+        wrong, right = changes[0].groups()
+        before, after = rule.fires[: changes[0].start()], rule.fires[changes[0].end() :]
+        span = (len(before), len(before) + len(wrong))
+        sentences += [
+            LearnerSentence(before + wrong + after, *span, rule.kind, (right,), rule.reason),
+            LearnerSentence(before + right + after, 0, 0, "", (), ""),
+            LearnerSentence(rule.quiet, 0, 0, "", (), ""),
+        ]
+    return sentences
+
+
+@dataclass(frozen=True)
+class DoubtSources:
+    """What examples are made from.
+
+    `semcor`: its sentences; `labels`: judged targets; `marks`: learners' sentences; `rules`: rows
+    whose sentences show an error and its correction.
+    """
+
+    semcor: Path
+    labels: Benchmark
+    marks: Sequence[LearnerSentence]
+    rules: Sequence[Rule]
+
+    def __len__(self) -> int:
+        learners = len(self.marks) + len(rule_sentences(self.rules))
+        return SEMCOR_SENTENCES + len(self.labels) + learners
+
+
 def make_examples(
-    maker: ExampleMaker,
-    semcor: Path,
-    labels: Benchmark,
-    marks: Sequence[LearnerSentence],
-    advance: Advance = lambda _: None,
-) -> list[DoubtExample]:
-    """Examples from SemCor's sentences, labelled sentences and learners' sentences."""
-    examples: list[DoubtExample] = []
-    for text in semcor_texts(semcor)[:SEMCOR_SENTENCES]:
-        examples += maker.of_sentence(text)
+    maker: ExampleMaker, sources: DoubtSources, advance: Advance = lambda _: None
+) -> Iterator[DoubtExample]:
+    """Examples from all sources; `advance` is called for each sentence."""
+    texts = semcor_texts(sources.semcor)[:SEMCOR_SENTENCES]
+    of_sentences = (maker.of_sentence(text) for text in texts)
+    of_labels = (maker.of_label(item) for item in sources.labels.items)
+    of_marks = (maker.of_mark(sentence, _MARKS_WEIGHT) for sentence in sources.marks)
+    of_rules = (maker.of_mark(row, _RULES_WEIGHT) for row in rule_sentences(sources.rules))
+    for examples in chain(of_sentences, of_labels, of_marks, of_rules):
+        yield from examples
         advance(1)
-    for item in labels.items:
-        examples += maker.of_label(item)
-        advance(1)
-    for sentence in marks:
-        examples += maker.of_mark(sentence) * _MARKS_REPEATED
-        advance(1)
-    return examples
 
 
 def semcor_texts(path: Path) -> list[str]:
@@ -242,31 +284,33 @@ def semcor_texts(path: Path) -> list[str]:
 
 
 def train_network(examples: Sequence[DoubtExample]) -> dict[str, Array]:
-    """The arrays of the network, and the thresholds of the dial's settings."""
-    table = np.stack([example.row for example in examples])
-    goals = np.array([example.is_wrong for example in examples], np.float32)
+    """The arrays of the network, and the thresholds of the dial's settings.
+
+    The thresholds are set on right words of good sentences that the network has not seen.
+    """
+    unseen = examples[::_KEPT_FOR_THRESHOLDS]
+    seen = [example for n, example in enumerate(examples) if n % _KEPT_FOR_THRESHOLDS]
+    table = np.stack([example.row for example in seen])
     mean, deviation = table.mean(0), table.std(0) + np.float32(1e-3)
     inputs = np.clip((table - mean) / deviation, -5, 5).astype(np.float32)
-    copies = [_train_copy(inputs, goals, seed) for seed in range(_COPIES)]
+    copies = [_train_copy(inputs, seen, seed) for seed in range(_COPIES)]
     hidden, hidden_bias, output, output_bias = zip(*copies, strict=True)
     arrays = {
-        "doubt.mean": mean,
-        "doubt.deviation": deviation,
-        "doubt.hidden": np.concatenate(hidden, 1),
-        "doubt.hidden_bias": np.concatenate(hidden_bias),
-        "doubt.output": np.concatenate(output) / np.float32(_COPIES),
-        "doubt.output_bias": np.mean(output_bias, 0),
+        "mean": mean,
+        "deviation": deviation,
+        "hidden": np.concatenate(hidden, 1),
+        "hidden_bias": np.concatenate(hidden_bias),
+        "output": np.concatenate(output) / np.float32(_COPIES),
+        "output_bias": np.mean(output_bias, 0),
     }
-    activations = np.maximum(inputs @ arrays["doubt.hidden"] + arrays["doubt.hidden_bias"], 0)
-    scores = (activations @ arrays["doubt.output"] + arrays["doubt.output_bias"])[:, 0]
-    good = np.array([e.is_good_sentence and not e.is_wrong for e in examples])
-    limits = np.quantile(scores[good], [1 - share for share in _FALSE_ALARMS])
-    return {name: array.astype(np.float32) for name, array in arrays.items()} | {
+    right = np.stack([e.row for e in unseen if e.is_good_sentence and not e.is_wrong])
+    limits = np.quantile(scores(arrays, right)[:, 0], [1 - share for share in _FALSE_ALARMS])
+    return {f"doubt.{name}": array.astype(np.float32) for name, array in arrays.items()} | {
         "thresholds": limits.astype(np.float32)
     }
 
 
-def _train_copy(inputs: Array, goals: Array, seed: int) -> tuple[Array, ...]:
+def _train_copy(inputs: Array, examples: Sequence[DoubtExample], seed: int) -> tuple[Array, ...]:
     torch: Any = need("torch", "training", "train")
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -278,11 +322,14 @@ def _train_copy(inputs: Array, goals: Array, seed: int) -> tuple[Array, ...]:
         torch.nn.Linear(_HIDDEN, 1),
     )
     optimiser = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=0.1)
-    x, y = torch.from_numpy(inputs), torch.from_numpy(goals)
+    x = torch.from_numpy(inputs)
+    y = torch.tensor([float(example.is_wrong) for example in examples])
+    weight = torch.tensor([example.weight for example in examples])
+    entropy = torch.nn.functional.binary_cross_entropy_with_logits
     for _ in range(_EPOCHS):
         for batch in torch.randperm(len(y)).split(_BATCH):
             outputs = network(x[batch])[:, 0]
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(outputs, y[batch])
+            loss = entropy(outputs, y[batch], weight[batch])
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()
@@ -325,24 +372,18 @@ def _conditional_regression(lessons: Sequence[tuple[Array, Array]]) -> Array:
 
 
 def train_doubt(
-    system: Default,
-    semcor: Path,
-    labels: Benchmark,
-    marks: Sequence[LearnerSentence],
-    rules: Iterable[Rule],
-    path: Path,
-    advance: Advance = lambda _: None,
+    system: Default, sources: DoubtSources, path: Path, advance: Advance = lambda _: None
 ) -> str:
     """Write `doubt.bin`; returns a line about what it was trained on."""
-    confusions = confusions_of(rules, marks)
+    confusions = confusions_of(sources.rules, sources.marks)
     maker = ExampleMaker(system, confusions, random.Random(_SEED))
-    examples = make_examples(maker, semcor, labels, marks, advance)
+    examples = list(make_examples(maker, sources, advance))
     arrays = train_network(examples)
     text = "\n".join(f"{wrong}\t{','.join(right)}" for wrong, right in sorted(confusions.items()))
     arrays["confusions"] = np.frombuffer(text.encode(), np.uint8)
     arrays["remedy"] = np.zeros(1, np.float32)
     path.write_bytes(pack(arrays, {"content": 2}))
-    arrays["remedy"] = fit_remedies(system, Doubt(ArrayFile(path)), marks)
+    arrays["remedy"] = fit_remedies(system, Doubt(ArrayFile(path)), sources.marks)
     path.write_bytes(pack(arrays, {"content": 2}))
     wrong = sum(example.is_wrong for example in examples)
     return (
