@@ -1,5 +1,7 @@
 """How the end-to-end models read a sentence and what they say of it; what they learn from."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -211,6 +213,29 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
     assert all(mean <= 0 for mean, _ in predictions)
 
 
+@pytest.mark.parametrize(("weight", "length"), [("1", 5), ("0", 6)])
+def test_a_length_counts_by_its_own_probability_too(weight, length, monkeypatch):
+    network = fresh_network("cmlm", Size(1, 16, 2, 32), ["a big dog", "a large hound"], 300)
+    network.module.eval()
+    head = network.module.length_head
+    same = head.out_features // 2
+    torch.nn.init.zeros_(head.weight)
+    torch.nn.init.constant_(head.bias, -1e4)
+    # The source's length has the probability 0.9, one piece more 0.1.
+    head.bias.data[same], head.bias.data[same + 1] = math.log(0.9), math.log(0.1)
+    system = with_settings(make_system("cmlm-sws"), {"length_weight": weight})
+    system.network = network
+
+    def predict(states, mask, sizes):
+        # Means of the pieces: -0.5 with five, -0.2 with six. With the lengths -0.5 + log 0.9 =
+        # -0.61 and -0.2 + log 0.1 = -2.50, so that five win; without them six do.
+        return [({5: -0.5, 6: -0.2}[size], [0] * size) for size in sizes]
+
+    monkeypatch.setattr(system, "_predict", predict)
+    (target,) = system._decode([[0, 10, 11, 12, 2]])
+    assert len(target) == length
+
+
 @pytest.mark.parametrize(
     ("system", "settings", "message"),
     [
@@ -218,6 +243,7 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
         ("bert-sws", {"most": "0"}, "at least 1"),
         ("bart-sws", {"beams": "0"}, "at least 1"),
         ("cmlm-sws", {"iterations": "0"}, "at least 1"),
+        ("cmlm-sws", {"length_weight": "-1"}, "at least 0"),
     ],
 )
 def test_settings_that_mean_nothing_are_refused(system, settings, message):

@@ -126,8 +126,7 @@ def test_an_answer_does_not_depend_on_what_else_is_asked(trained):
     right = "merry happy, viewed observed, large big, happy glad, vast large"
     pairs = [pair.split() for pair in right.split(", ")]
     expected = [(texts[-1].index(word), better) for word, better in pairs]
-    # A decoder that has begun with a wrong word may go on with others that go with it.
-    assert places == expected or (system.name == "cmlm-sws" and set(places) <= set(expected))
+    assert places == expected
 
 
 def weights(trainer):

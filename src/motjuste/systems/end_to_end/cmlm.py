@@ -37,7 +37,10 @@ class Slot(NamedTuple):
 
 @dataclass
 class CmlmSws(EndToEnd):
-    """`iterations` of mask-predict for each of the `lengths` likeliest lengths."""
+    """`iterations` of mask-predict for each of the `lengths` likeliest lengths.
+
+    `length_weight` is the weight of a length's own log probability; 0 is Mask-Predict's rule.
+    """
 
     name: ClassVar[str] = "cmlm-sws"
     description: ClassVar[str] = "conditional masked LM, decoded by mask-predict; model: trained"
@@ -45,11 +48,14 @@ class CmlmSws(EndToEnd):
 
     iterations: int = 4
     lengths: int = 2
+    length_weight: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.iterations < 1 or self.lengths < 1:
             raise BadInputError("iterations and lengths are at least 1")
+        if not self.length_weight >= 0:
+            raise BadInputError("length_weight is at least 0")
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
@@ -64,8 +70,9 @@ class CmlmSws(EndToEnd):
     def _decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
         """The most probable target of each row, among those of several lengths.
 
-        A length counts by its own log probability and the mean log probability of its pieces: a
-        wrong length can fill its places with sure pieces, so their mean alone would choose badly.
+        A length counts by its own log probability and the mean log probability of its pieces: the
+        decoder can fill a wrong length with pieces that it is sure of, so that their mean alone
+        would choose badly.
         """
         import torch
 
@@ -80,7 +87,8 @@ class CmlmSws(EndToEnd):
                 pairs = zip(rows, chances.indices[:, choice].tolist(), strict=True)
                 sizes = [min(limit, max(_MIN_TARGET, len(row) + gap - reach)) for row, gap in pairs]
                 for n, (mean, target) in enumerate(self._predict(states, mask, sizes)):
-                    scored = (mean + float(chances.values[n, choice]), target)
+                    length_score = self.length_weight * float(chances.values[n, choice])
+                    scored = (mean + length_score, target)
                     best[n] = max(best[n], scored, key=lambda pair: pair[0])
         return [target for _, target in best]
 
