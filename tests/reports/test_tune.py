@@ -132,6 +132,14 @@ def test_the_command_tries_all_settings_and_keeps_the_runs(tmp_path, capsys, mon
         assert len(fake.bodies) == 36
         assert main(command) == 0
         assert len(fake.bodies) == 36
+        # Another model, split or number of targets is another search: 36, 36 and 18 requests.
+        capsys.readouterr()
+        for other in (["--set", "model=large"], ["--seed", "1"], ["--targets", "1"]):
+            assert main([*command, *other]) == 0
+        assert len(fake.bodies) == 36 + 36 + 36 + 18
+        assert {body["model"] for body in fake.bodies} == {"small", "large"}
+        assert main([*command, "--set", "temperature=1"]) == 2
+        assert "the search sets it itself" in capsys.readouterr().err
     assert len(first["rows"]) == 18
     assert {row["score"] for row in first["rows"]} == {100.0}
     assert {body["temperature"] for body in fake.bodies} == {0.0, 1.0}

@@ -145,7 +145,12 @@ def few_shot(
     from motjuste.reports import sampling_grid
     from motjuste.systems import make_system, with_settings
 
-    system = with_settings(make_system("gpt-few-shot"), split_settings(change or []))
+    settings = split_settings(change or [])
+    searched = [*vars(sampling_grid.grid()[0]), "priming"]
+    fixed = next((name for name in searched if name in settings), None)
+    if fixed is not None:
+        raise BadInputError(f"--set {fixed}: the search sets it itself; leave it out")
+    system = with_settings(make_system("gpt-few-shot"), settings)
     gold = read_benchmark(benchmark)
     rows = list(sampling_grid.search(system, gold, work, targets, seed))
     chosen = sampling_grid.best(rows)

@@ -4,9 +4,11 @@ The authors tried 18 combinations of temperature and two penalties on a random p
 development split, with the rest as examples, and took the one with the highest Fc10.
 """
 
+import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -84,7 +86,12 @@ def search(
     samplings: Sequence[Sampling] | None = None,
     measure: str = MEASURE,
 ) -> Iterator[GridRow]:
-    """The figure of each combination. Parts and runs are kept in the folder, and gone on with."""
+    """The figure of each combination. Parts and runs are kept in the folder, and gone on with.
+
+    A search with another model, benchmark or split has a folder of its own inside it.
+    """
+    about = [system.recorded(), benchmark.name, benchmark.fingerprint, targets, seed]
+    folder /= sha256(json.dumps(about, sort_keys=True, default=str).encode()).hexdigest()[:12]
     valid, prime = (_kept(part, folder) for part in split(benchmark, targets, seed))
     for sampling in samplings or grid():
         settings = {name: str(value) for name, value in vars(sampling).items()}
