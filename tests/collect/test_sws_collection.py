@@ -10,7 +10,7 @@ pytest.importorskip("sqlalchemy")
 from projects import Clock, make_projects, people  # noqa: F401
 
 from motjuste.cli import main
-from motjuste.collect import config, intake
+from motjuste.collect import cleaning, config, intake
 from motjuste.collect.kinds import KINDS
 from motjuste.collect.project import Project
 from motjuste.collect.results import sws_documents
@@ -123,7 +123,7 @@ def test_essays_are_split_corrected_reviewed_and_taken_in(tmp_path, capsys):
     assert main([*command, "--corrected", str(lines)]) == 0
     assert "2 sentences to review, 1 corrected; 1 were too short" in capsys.readouterr().out
     rows = list(csv.DictReader(review.read_text("utf-8").splitlines()))
-    assert [row["look_at"] for row in rows] == ["", "may name somebody"]
+    assert [row["look_at"] for row in rows] == ["", "may name somebody: anna@example.org"]
     assert "it is more possible" in rows[0]["sentence"]
     init = ["collect", "init", str(tmp_path / "essays"), "--kind", "sws", "--csv", str(review)]
     assert main(init) == 2
@@ -132,6 +132,20 @@ def test_essays_are_split_corrected_reviewed_and_taken_in(tmp_path, capsys):
     written(review, rows)
     assert main(init) == 0
     assert "1 sentences" in capsys.readouterr().out
+    assert main(command) == 2
+    assert "has a reviewer's verdicts" in capsys.readouterr().err
+
+
+def test_the_reviewer_is_shown_names_and_offensive_words():
+    sentences = [
+        ("1", "On Monday my friend Li Hua went to see Anna Smith at her home."),
+        ("2", "You are bastards who never listen to what your teachers say."),
+    ]
+    rows = csv.DictReader(cleaning.clean(sentences, None, 8).table.splitlines())
+    assert [row["look_at"] for row in rows] == [
+        "may name somebody: Li Hua, Anna Smith",
+        "may offend: bastards",
+    ]
 
 
 def test_corrections_must_be_as_many_as_sentences(tmp_path, capsys):

@@ -426,9 +426,10 @@ def clean(
     Example:  motjuste collect clean essays/*.txt --out review.csv --corrected corrected.txt
     """
     from motjuste.collect.cleaning import clean as cleaned
-    from motjuste.collect.cleaning import split_sentences
+    from motjuste.collect.cleaning import keep_verdicts, split_sentences
     from motjuste.files import read_text, write_text
 
+    keep_verdicts(out)
     originals = split_sentences(essays)
     if split is not None:
         write_text(split, "".join(f"{text}\n" for _, text in originals))

@@ -7,13 +7,16 @@ only they can say what is unclear, what names somebody, and whether an error is 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
+from motjuste.analysis import Text
 from motjuste.collect.results import csv_text
 from motjuste.errors import BadInputError, bad_file
-from motjuste.files import read_text
+from motjuste.files import read_rows, read_text
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.word_lists import is_offensive
+from motjuste.lexicon.word_lists import is_in_exclusive_set, is_offensive
+from motjuste.text import Word
 from motjuste.text.segmentation import sentences, words
 
 COLUMNS = ("id", "sentence", "original", "look_at", "keep")
@@ -70,12 +73,36 @@ def _length(sentence: str) -> int:
 
 
 def _doubts(sentence: str) -> Iterator[str]:
-    """The reasons to review a sentence closely: an address, a number, an offensive word."""
-    if _PERSONAL.search(sentence):
-        yield "may name somebody"
+    """The reasons to review a sentence closely: an address, a number, a name, an offensive word."""
+    tagged = Text(sentence).words
+    found = [*_PERSONAL.findall(sentence), *_names(tagged)]
+    if found:
+        yield f"may name somebody: {', '.join(dict.fromkeys(found))}"
     lexicon = Lexicon.open()
-    if any(is_offensive(lexicon, token.text.lower()) for token in words(sentence)):
-        yield "may offend"
+    offensive = [
+        word.text
+        for word in tagged
+        if any(is_offensive(lexicon, form.lower()) for form in (word.text, word.lemma))
+    ]
+    if offensive:
+        yield f"may offend: {', '.join(dict.fromkeys(offensive))}"
+
+
+def _names(tagged: Sequence[Word]) -> Iterator[str]:
+    """The names in a sentence, neighbouring words together; days and months are none."""
+    for is_name, group in groupby(tagged, _is_name):
+        if is_name:
+            yield " ".join(word.text for word in group)
+
+
+def _is_name(word: Word) -> bool:
+    return word.pos == "PROPN" and not is_in_exclusive_set(word.text)
+
+
+def keep_verdicts(path: Path) -> None:
+    """Refuse to overwrite a table that has a reviewer's verdicts."""
+    if path.is_file() and any(row.get("keep", "").strip() for _, row in read_rows(path)):
+        raise bad_file(path, "has a reviewer's verdicts", "choose another file with --out")
 
 
 def is_kept(path: Path, line: int, row: dict[str, str]) -> bool:
