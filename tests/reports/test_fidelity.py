@@ -7,7 +7,7 @@ import pytest
 from motjuste.benchmarks.swords import write
 from motjuste.cli import main
 from motjuste.metrics.scoring import Scores
-from motjuste.reports import fidelity
+from motjuste.reports import data_figures, fidelity
 from motjuste.reports.analyses import ANALYSES
 from motjuste.reports.published import PAPERS, Column, Row, read_paper
 from motjuste.reports.reproduction import Line
@@ -58,6 +58,8 @@ def test_every_paper_has_figures_about_its_data():
             assert len(row.published) == len(row.columns)
 
 
+HUMAN_COLUMNS = next(row.columns for row in ANALYSES["sws"] if row.row == "Human")
+
 # The tables that a paper prints. Table 1 of ANVAN-LS is an example without figures.
 TABLES = {"swords": range(1, 9), "semeval2007": range(1, 9), "anvan-ls": (2,), "sws": range(1, 6)}
 
@@ -99,6 +101,40 @@ def test_the_figures_of_coinco_and_of_the_development_split_are_the_papers(data)
         ours = list(row.ours())[: len(row.published)]
         # Table 2 is rounded to a tenth.
         assert ours == pytest.approx(row.published, abs=0.05), row.row
+
+
+def test_swss_human_figures_come_from_the_annotators_own_marks(tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTJUSTE_DATA", str(tmp_path))
+    (tmp_path / "sws-annotations.csv").write_text(
+        "item,annotator,substitute,start,end,kind\n"
+        "a,x,glad,3,4,refine-usage\n"
+        "a,y,glad,3,4,refine-usage\n"
+        "a,y,extremely,2,3,refine-usage\n"
+        "a,z,merry,3,4,refine-usage\n"
+        "b,x,likely,2,3,refine-usage\n"
+        "b,y,likely,2,3,refine-usage\n"
+        "b,z,,,,\n"
+    )
+    # A target counts where both others marked it. x marks 2 targets and y 3, of which each finds
+    # the one that counts, with a right word; z finds one of two, with a word that nobody gave.
+    row = dict(zip(HUMAN_COLUMNS, data_figures.sws_humans(), strict=True))
+    assert row["R det"] == pytest.approx(100 * (1 + 1 + 1 / 2) / 3)
+    assert row["P det"] == pytest.approx(100 * (1 / 2 + 1 / 3 + 1) / 3)
+    assert row["Acc sug"] == pytest.approx(100 * 2 / 3)
+    assert row["P e2e"] == pytest.approx(100 * (1 / 2 + 1 / 3) / 3)
+
+
+def test_the_ratio_of_merged_annotations_counts_tokens_and_targets(tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTJUSTE_DATA", str(tmp_path))
+    tokens = "We are in a good mood today .".split()
+    gold = {"sentence": " ".join(tokens), "sentence_split": tokens}
+    gold["substitutes"] = [[[2, 6], {"merry": 2}, 1], [[6, 7], {"now": 2}, 2]]
+    (tmp_path / "sws").mkdir()
+    (tmp_path / "sws" / "sws_validation.json").write_text(json.dumps({"1": gold}))
+    data_figures._read.cache_clear()
+    # Two targets hold five of eight tokens.
+    assert data_figures.merged_ratio("sws-validation")() == (62.5, 25.0)
+    data_figures._read.cache_clear()
 
 
 def test_the_page_holds_every_row_of_every_table(tmp_path, monkeypatch, capsys):

@@ -76,6 +76,13 @@ def test_an_empty_result_is_generated_again_but_not_for_ever():
     assert len(fake.bodies) == 2
 
 
+@pytest.mark.parametrize("reply", ['{"asked": ["asked"]}', '{"asked": [""]}', '{"asked": []}'])
+def test_an_answer_that_changes_nothing_is_generated_again(reply):
+    with serve(one_after_the_other(reply, '{"asked": ["posed"]}')) as fake:
+        (marks,) = sws(fake.url).improve([SENTENCE])
+    assert [mark.suggestions[0].text for mark in marks] == ["posed"]
+
+
 def test_a_text_may_be_asked_about_by_sentences():
     text = "It was good. It was so good!"
     with serve(lambda prompt: '{"good": ["fine"]}') as fake:

@@ -15,6 +15,7 @@ from motjuste.reports import (
     agreement,
     filtering,
     frequencies,
+    humans,
     paper_examples,
     posthoc,
     recall_votes,
@@ -24,7 +25,7 @@ from motjuste.reports import (
 from motjuste.reports.annotations import Annotations, read_annotations
 from motjuste.reports.author_files import find_data
 from motjuste.reports.modes import items_with_modes
-from motjuste.reports.scores import mean
+from motjuste.reports.scores import mean, percentage
 from motjuste.reports.statistics import parts_of_speech, statistics, together
 
 Values = Sequence[float | None]
@@ -224,6 +225,24 @@ def sws_agreement() -> Values:
     marks = _annotated("the annotators' own marks", "sws*annotations*.csv")
     row = agreement.span_agreement(marks)
     return row.detection, row.suggestion
+
+
+def sws_humans() -> Values:
+    """Each of SWS's annotators against the others, the mean over all (Table 3)."""
+    marks = _annotated("the annotators' own marks", "sws*annotations*.csv")
+    return tuple(humans.human_performance(marks)[-1].scores.values())
+
+
+def merged_ratio(name: str) -> Callable[[], Values]:
+    """The improvable ratio of the annotations: marked tokens, and targets, in 100 tokens."""
+
+    def ours() -> Values:
+        benchmark = _read(name)
+        tokens = sum(len(context.extra["tokens"]) for context in benchmark.contexts.values())
+        marked = sum(last - first for first, last in (i.extra["tokens"] for i in benchmark.items))
+        return percentage(marked, tokens), percentage(len(benchmark.items), tokens)
+
+    return ours
 
 
 def sws_sizes() -> Values:

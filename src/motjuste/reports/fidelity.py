@@ -95,7 +95,7 @@ def _not_run(line: Line) -> str:
         return re.sub(r" \(looked for [^)]*\)", "", line.missing)
     if line.row.source:
         return f"only published ({line.row.source})"
-    return "only the paper's own annotators can tell"
+    return line.row.note or "only the paper's own annotators can tell"
 
 
 def _within(line: Line, columns: Sequence[Column]) -> bool:
@@ -123,8 +123,8 @@ def _analysis(analysis: Analysis) -> list[str]:
         return [name, _figures(published), _NOTHING, _NOTHING, str(error)]
     apart = differences(published, ours)
     known = [difference for difference in apart if difference is not None]
-    same = "the same but for rounding" if all(abs(d) <= ROUNDING for d in known) else ""
-    reason = "; ".join(filter(None, (same, analysis.why)))
+    same = known and all(abs(difference) <= ROUNDING for difference in known)
+    reason = "; ".join(filter(None, ("the same but for rounding" if same else "", analysis.why)))
     return [name, _figures(published), _figures(ours, 2), _figures(apart, 2, signed=True), reason]
 
 

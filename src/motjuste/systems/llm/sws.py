@@ -1,6 +1,6 @@
 """The ChatGPT of Smart Word Suggestions (Wang et al. 2023, appendix C)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import ClassVar
@@ -53,10 +53,7 @@ class ChatGptSws(LanguageModel):
         for start, end in self._parts(text):
             for (first, last), words in self._spans(text[start:end]):
                 words_by_span.setdefault((start + first, start + last), []).extend(words)
-        improvements = [
-            _improvement(text, span, words) for span, words in sorted(words_by_span.items())
-        ]
-        return [improvement for improvement in improvements if improvement.suggestions]
+        return [_improvement(text, span, words) for span, words in sorted(words_by_span.items())]
 
     def _parts(self, text: str) -> list[_Span]:
         """The parts of a text that are sent together; none for an empty text."""
@@ -69,8 +66,9 @@ class ChatGptSws(LanguageModel):
             reply = self.ask(improvement_prompt(sentence), attempt)
             located = [
                 (span, words)
-                for word, words in read_suggestions(reply.text)
+                for word, listed in read_suggestions(reply.text)
                 if (span := _locate(sentence, word)) is not None
+                and (words := _substitutes(listed, sentence[slice(*span)]))
             ]
             if located:
                 return located
@@ -86,8 +84,13 @@ def _locate(sentence: str, word: str) -> _Span | None:
     return target.start, target.end
 
 
+def _substitutes(words: Iterable[str], word: str) -> list[str]:
+    """What a model would write instead of a word: each once, and not the word itself."""
+    return distinct((" ".join(word.split()) for word in words), without=word)
+
+
 def _improvement(text: str, span: _Span, words: list[str]) -> Improvement:
-    suggestions = distinct((" ".join(word.split()) for word in words), without=text[slice(*span)])
+    suggestions = _substitutes(words, text[slice(*span)])
     # With the word itself as its lemma: the model gives the form that fits.
     substitutes = (Suggestion(word, -float(rank), word) for rank, word in enumerate(suggestions))
     return Improvement(*span, _KIND, tuple(substitutes))
