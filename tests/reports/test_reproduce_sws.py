@@ -142,3 +142,27 @@ def test_what_a_system_was_trained_on_is_said_beside_its_figures(files, monkeypa
     assert "Trained on sws-validation" in render(reproduced, "text")
     assert "ours, trained on it" in render(reproduced, "text")
     assert row_of(to_json(reproduced), "Table 3", "Motjuste's default")["trained_on_it"]
+
+
+def test_the_rules_take_the_authors_thesauri_from_the_data_folder(
+    files, tmp_path, monkeypatch, capsys
+):
+    folder = tmp_path / "data" / "SmartWordSuggestions" / "data" / "sws_ds"
+    folder.mkdir(parents=True)
+    monkeypatch.setenv("MOTJUSTE_DATA", str(tmp_path / "data"))
+    senses = {
+        "big": [{"sense": "of size", "pos": "adjective", "Synonyms": ["vast", "large"]}],
+        "dog": [{"sense": "an animal", "pos": "noun", "Synonyms": ["hound"]}],
+        "ran": [{"sense": "moved fast", "pos": "verb", "Synonyms": ["raced"]}],
+    }
+    (folder / "thesaurus.json").write_text(json.dumps(senses))
+    pairs = [("big", "large"), ("big", "fat"), ("cat", "puss"), ("ran", "raced")]
+    lines = [f"[X] ||| {a} ||| {b} ||| PPDB2.0Score=3.0 ||| 0-0 ||| Synonym\n" for a, b in pairs]
+    (folder / "ppdb-2.0-s-lexical").write_text("".join(lines))
+    command = ["reproduce", "sws", "-b", f"sws:{files / 'gold.json'}", "--systems", "rule-based"]
+    assert main([*command, "--work", str(tmp_path / "work"), "--json"]) == 0
+    ours = row_of(json.loads(capsys.readouterr().out), "Table 3", "Rule-based")["ours"]
+    # Both thesauri have large for big, twice in the sentences, and raced for ran: three marks, of
+    # which both big are among the three targets; large is right in the first sentence only.
+    expected = {"det.P": 200 / 3, "det.R": 200 / 3, "sug.Acc": 50.0, "e2e.P": 100 / 3}
+    assert {name: ours[name] for name in expected} == pytest.approx(expected)

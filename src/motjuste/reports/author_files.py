@@ -22,6 +22,18 @@ def find_data(patterns: Iterable[str]) -> Iterator[Path]:
     yield from files
 
 
+def find_setting(patterns: Iterable[str]) -> str | None:
+    """The value of a setting that names files: those of the first pattern that are all here.
+
+    A pattern with commas names several files, such as two thesauri.
+    """
+    for pattern in patterns:
+        paths = [next(find_data([part]), None) for part in pattern.split(",")]
+        if all(paths):
+            return ",".join(map(str, paths))
+    return None
+
+
 def stored_answers(way: Way, benchmark: Benchmark) -> Path | None:
     """The authors' own answers to a benchmark, if they are on this machine.
 

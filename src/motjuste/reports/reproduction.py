@@ -32,7 +32,7 @@ from motjuste.metrics import Resampling, Scores, score
 from motjuste.metrics.average_precision import position_of
 from motjuste.metrics.best_oot import OOT_GUESSES
 from motjuste.metrics.semeval import SUBSETS, has_subsets
-from motjuste.reports.author_files import find_data, handed_in, stored_answers
+from motjuste.reports.author_files import find_setting, handed_in, stored_answers
 from motjuste.reports.published import Paper, Row, Table, Way, read_paper
 from motjuste.reports.run_inputs import files_in, models_in, package_data
 from motjuste.reports.sws import targets_by_votes
@@ -279,8 +279,8 @@ class Reproducer:
         if not given and (answers := stored_answers(way, self.benchmark)):
             return with_settings(make_system("stored"), {"file": str(answers)})
         for setting, patterns in way.files.items():
-            if setting not in given and (path := next(find_data(patterns), None)):
-                given[setting] = str(path)
+            if setting not in given and (found := find_setting(patterns)):
+                given[setting] = found
         for setting, what in way.asks.items():
             if setting not in given:
                 raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")
