@@ -30,6 +30,9 @@ _LISTS = ("CoInCo", "thesaurus", "score above 50", "score above 0", "score 0")
 _PAIR = ("CoInCo's count", "SWORDS's score")
 _KINDS = ("targets", "% refine-usage", "% diversify-expression")
 _COUNTS = ("sentences", "targets", "suggestions", "labels")
+# The example of Table 5: the target, and what tells its sentence from others.
+_ZONE = ("zone", "e-commerce free zone")
+_FIFTY = "bert-large-uncased; 50 by construction, the setting top"
 _TAGGER = "parts of speech by our tagger; the files have none"
 # Table 3 has P = hits / own and R = hits / merged, so that own / merged = R / P.
 _MERGED = (
@@ -106,8 +109,18 @@ ANALYSES: dict[str, tuple[Analysis, ...]] = {
         ),
         Analysis(
             "Table 5", "substitutes of *zone*", _LISTS, (9, 14, 7, 17, 1),
-            figures.sizes_of_lists("zone", "e-commerce free zone"),
+            figures.sizes_of_lists(*_ZONE),
             "of the substitutes with a score of 0 the paper prints one",
+        ),
+        *(
+            Analysis(
+                "Table 5", f"{name}'s candidates for *zone*", ("candidates",), (published,), ours,
+            )
+            for name, published, ours in (
+                ("Wordtune", 11, figures.candidates_given("wordtune", *_ZONE)),
+                ("GPT-3", 13, figures.candidates_given("gpt-3", *_ZONE)),
+                *((bert, 50, figures.missing(_FIFTY)) for bert in ("BERT-LS", "BERT-K", "BERT-M")),
+            )
         ),
         Analysis(
             "Abstract", "times CoInCo's", ("conceivable", "acceptable"), (4.1, 1.8),

@@ -23,10 +23,12 @@ from motjuste.reports import (
     sws,
 )
 from motjuste.reports.annotations import Annotations, read_annotations
-from motjuste.reports.author_files import find_data
+from motjuste.reports.author_files import find_data, stored_answers
 from motjuste.reports.modes import items_with_modes
+from motjuste.reports.published import read_paper
 from motjuste.reports.scores import mean, percentage
 from motjuste.reports.statistics import parts_of_speech, statistics, together
+from motjuste.systems.stored import read_answers
 
 Values = Sequence[float | None]
 
@@ -99,6 +101,21 @@ def frequency_shares() -> Values:
 def sizes_of_lists(word: str, part: str) -> Callable[[], Values]:
     """The sizes of the lists of an example."""
     return lambda: paper_examples.sizes_of_lists(_read("swords-v1.1-dev"), word, part)
+
+
+def candidates_given(name: str, word: str, part: str) -> Callable[[], Values]:
+    """How many different substitutes the authors' file of a system's answers has in an example."""
+
+    def ours() -> Values:
+        benchmark = _read("swords-v1.1-dev")
+        path = stored_answers(read_paper("swords").ways[name], benchmark)
+        if path is None:
+            raise MissingResourceError("needs the authors' file of its answers in MOTJUSTE_DATA")
+        item = paper_examples.find_item(benchmark, word, part)
+        guesses = read_answers(path, benchmark).answers.get(item.id, ())
+        return (len({guess.text.lower() for guess in guesses}),)
+
+    return ours
 
 
 def count_and_score(word: str, part: str, substitute: str) -> Callable[[], Values]:
