@@ -90,6 +90,30 @@ def test_who_fails_or_returns_the_test_gets_no_task(project, returns):
     assert row.reason == "0 of 1 test tasks passed"
 
 
+def test_a_sentence_that_two_annotators_return_is_discarded(project):
+    # A test sentence that is returned is failed; so it is done first.
+    first, second, third = people(project, 3)
+    for worker in (first, second, third):
+        annotate(project, worker, project.lease(worker))
+    task = project.lease(first)
+    discarded = task.text
+    project.give_back(first, task.id)
+    task = project.lease(second)
+    if task.text != discarded:
+        annotate(project, second, task)
+        task = project.lease(second)
+    assert task.text == discarded
+    project.give_back(second, task.id)
+    for worker in (first, second, third):
+        while (task := project.lease(worker)) is not None:
+            assert task.text != discarded
+            annotate(project, worker, task)
+    assert project.progress().complete
+    documents = sws_documents(project.store)
+    sentences = {entry["sentence"] for part in documents.values() for entry in part.values()}
+    assert sentences == {sentence.text for sentence in PLAIN} - {discarded}
+
+
 def test_too_few_refine_usage_suggestions_are_told_and_flagged(project):
     kinds = ("refine-usage", "diversify-expression")
     for worker, kind in zip(people(project, 2), kinds, strict=True):

@@ -62,6 +62,7 @@ _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("sws", "passing"): (0, 1),
     ("memory", "most"): (1, 20),
     ("memory", "responses"): (1, 1000),
+    ("sws", "returned"): (0, 1000),
     ("sws", "agreeing"): (1, 1000),
     ("sws", "validation"): (0, 1),
     ("stages", "labels"): (1, 1000),

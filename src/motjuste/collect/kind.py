@@ -120,6 +120,10 @@ class Kind(ABC):
         """The maximum number of substitutes that an annotator may write in a task."""
         return 0
 
+    def returns_to_discard(self, config: Config) -> int:
+        """How many annotators must return a task so that its item is left out; 0: it never is."""
+        return 0
+
     def note_for(self, store: "Store", session: "Session", worker: int) -> str:
         """A message to a worker about their work so far; usually empty."""
         return ""

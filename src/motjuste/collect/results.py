@@ -232,7 +232,8 @@ def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
     annotations = span_annotations(store).seen()
     with store.db.reading() as session:
         rows = session.scalars(select(Item).order_by(Item.id)).all()
-        items = [item for item in rows if not is_test(item)]
+        discarded = set(session.scalars(select(Task.item_id).where(Task.wanted == 0)))
+        items = [item for item in rows if not is_test(item) and item.id not in discarded]
     entries = {
         item.source_id: _sws_entry(store, item, annotations.get(item.source_id, {}))
         for item in items

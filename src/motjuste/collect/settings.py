@@ -97,12 +97,14 @@ class SwsConfig:
     """Smart Word Suggestions: words to change in a sentence, and the votes that a target needs.
 
     `refine` is how many refine-usage suggestions an annotator owes for each sentence (the paper:
-    1,500 for 1,000); `passing` is the share of test sentences that they must pass.
+    1,500 for 1,000); `passing` is the share of test sentences that they must pass. A sentence that
+    `returned` annotators give back is left out; 0 leaves none out.
     """
 
     least: int = 3
     refine: float = 1.5
     passing: float = 0.8
+    returned: int = 2
     agreeing: int = 2
     validation: float = 0.2
 

@@ -247,7 +247,10 @@ def _take_back(store: Store, assignment: int, task: int) -> bool:
 
 
 def give_back(store: Store, worker: service.Worker, name: str, reason: str = "") -> None:
-    """Return a task unanswered: somebody else gets it, this worker never again."""
+    """Return a task unanswered: somebody else gets it, this worker never again.
+
+    What enough workers return is left out, if the kind of project says so.
+    """
     with store.db.writing() as session:
         lock_worker(session, worker.id)
         assignment = own_assignment(session, worker, name)
@@ -259,8 +262,23 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
         assignment.state = RETURNED
         assignment.comment = reason[: service.COMMENT_LIMIT]
         if task is not None:
+            if _is_discarded(store, session, task):
+                task.wanted = 0
             settle(session, task)
     drop_who_failed_tests(store, worker.id)
+    advance(store)
+
+
+def _is_discarded(store: Store, session: Session, task: Task) -> bool:
+    """Whether so many workers returned a task that its item is left out."""
+    enough = store.kind.returns_to_discard(store.config)
+    returned = session.scalar(
+        select(func.count(Assignment.id))
+        .join(Worker, Worker.id == Assignment.worker_id)
+        .where(Assignment.task_id == task.id, Assignment.state == RETURNED)
+        .where(Worker.dropped.is_(False))
+    )
+    return 0 < enough <= (returned or 0)
 
 
 def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:

@@ -54,6 +54,7 @@ class SmartWordSuggestions(Kind):
         "\n[sws]\nleast = 3               # words to change in a sentence\n"
         "refine = 1.5            # refine-usage suggestions an annotator owes for a sentence\n"
         "passing = 0.8           # the share of test sentences that annotators must pass\n"
+        "returned = 2            # annotators who return a sentence, so that it is left out\n"
         "agreeing = 2            # annotators who must have marked a target\n"
         "validation = 0.2        # the share of sentences in the validation split\n"
     )
@@ -68,6 +69,10 @@ class SmartWordSuggestions(Kind):
     def least_spans(self, config: Config) -> int:
         """The configured number, by default that of the paper's instructions."""
         return config.sws.least
+
+    def returns_to_discard(self, config: Config) -> int:
+        """A sentence with errors is discarded (appendix A.3), if several annotators say so."""
+        return config.sws.returned
 
     def note_for(self, store: Store, session: Session, worker: int) -> str:
         """The number of refine-usage suggestions that a worker still owes (section 3.1)."""
