@@ -91,6 +91,10 @@ def test_the_command_shows_the_sweep_beside_the_paper(monkeypatch, tmp_path, cap
     # Table 4: people marked 21.2 % of the words.
     assert human[0]["ImpR"] == 21.2
     assert main([*command, "--values", "x"]) == 2
+    assert main([*command, "--ratio", "0"]) == 2
+    assert "not a share of words" in capsys.readouterr().err
+    assert main([*command, "--ratio", "0.1", "--values", "0.2"]) == 2
+    assert "leave out --values" in capsys.readouterr().err
 
 
 def test_the_grid_is_the_papers_18_runs():

@@ -54,12 +54,16 @@ def improver(
     from motjuste.reports import ratio_sweep
     from motjuste.systems import make_system, with_settings
 
+    if ratio is not None and values is not None:
+        raise BadInputError("--ratio searches for the value itself: leave out --values")
+    wanted = None if ratio is None else ratio_sweep.checked_ratio(ratio)
     chosen = with_settings(make_system(system, "benchmark"), split_settings(change or []))
     gold = read_benchmark(benchmark)
     dial = ratio_sweep.find_dial(chosen, system, change or [], gold)
-    points = [] if ratio else ratio_sweep.sweep(dial, gold, _numbers(values))
-    if ratio is not None:
-        points = [ratio_sweep.calibrate(dial, gold, ratio)]
+    if wanted is None:
+        points = ratio_sweep.sweep(dial, gold, _numbers(values))
+    else:
+        points = [ratio_sweep.calibrate(dial, gold, wanted)]
     if figure is not None:
         ratio_sweep.draw_sweep(points, _published(), figure)
     document = {

@@ -117,10 +117,16 @@ def calibrate(
 
     Found by bisection; the ratio must rise, or fall, with the dial.
     """
+    wanted = 100.0 * checked_ratio(ratio)
+    points = list(_halvings(dial, benchmark, wanted, measure))
+    return min(points, key=lambda point: abs(point.ratio - wanted))
+
+
+def checked_ratio(ratio: float) -> float:
+    """The ratio, if it is a share of words."""
     if not 0 < ratio < 1:
         raise BadInputError(f"the ratio {ratio:g} is not a share of words between 0 and 1")
-    points = list(_halvings(dial, benchmark, 100.0 * ratio, measure))
-    return min(points, key=lambda point: abs(point.ratio - 100.0 * ratio))
+    return ratio
 
 
 def _halvings(
