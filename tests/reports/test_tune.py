@@ -97,6 +97,26 @@ def test_the_command_shows_the_sweep_beside_the_paper(monkeypatch, tmp_path, cap
     assert "leave out --values" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("system", "command"),
+    [
+        (["default", "--set", "phrases=no"], "default --setting improve --set phrases=no"),
+        (
+            ["substitution", "--set", "system=default"],
+            "score-cut --setting improve --set system=substitution --set options=system=default",
+        ),
+    ],
+)
+def test_a_ratio_is_given_as_a_command(system, command, monkeypatch, capsys, tmp_path):
+    gold = {"1": {"sentence": TEXT, "sentence_split": TEXT.split(), "substitutes": []}}
+    (tmp_path / "sws.json").write_text(json.dumps(gold))
+    monkeypatch.setattr(ratio_sweep, "calibrate", lambda dial, gold, ratio: Point(0.25, {}))
+    main(["tune", "improver", *system, "-b", f"sws:{tmp_path / 'sws.json'}", "--ratio", "0.2"])
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last.startswith(f"run it with  motjuste run {command} --set ")
+    assert last.endswith("=0.25")
+
+
 def test_the_grid_is_the_papers_18_runs():
     assert len(grid()) == 18
     assert {row.temperature for row in grid()} == {0.0, 1.0}

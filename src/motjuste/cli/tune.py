@@ -9,7 +9,7 @@ from motjuste.cli.options import SetOption, show_help, split_settings
 from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
-    from motjuste.reports.ratio_sweep import Point
+    from motjuste.reports.ratio_sweep import Dial, Point
     from motjuste.reports.sampling_grid import GridRow
 
 app = typer.Typer(
@@ -68,6 +68,7 @@ def improver(
         ratio_sweep.draw_sweep(points, _published(), figure)
     document = {
         "system": dial.system.name,
+        "settings": _settings(dial, system, change or []),
         "setting": dial.setting,
         "benchmark": gold.name,
         "wanted_ratio": ratio,
@@ -75,6 +76,13 @@ def improver(
         "published": [{"system": row["system"], **row["scores"]} for row in _published_rows()],
     }
     return print_json(document) if json else _show(document)
+
+
+def _settings(dial: "Dial", system: str, change: list[str]) -> list[str]:
+    """The settings, but for the dial, with which the system was run: a cut names the other one."""
+    if dial.system.name == system:
+        return change
+    return [f"system={system}", *([f"options={','.join(change)}"] if change else [])]
 
 
 def _numbers(text: str | None) -> list[float] | None:
@@ -122,7 +130,9 @@ def _show(document: dict[str, Any]) -> None:
     typer.echo("\n".join(aligned(["system", *MEASURES], rows)))
     if document["wanted_ratio"] is not None:
         value = document["points"][0]["value"]
-        typer.echo(f"\nset it with  --set {document['setting']}={value:.6g}")
+        settings = [*document["settings"], f"{document['setting']}={value:.6g}"]
+        options = " ".join(f"--set {setting}" for setting in settings)
+        typer.echo(f"\nrun it with  motjuste run {document['system']} --setting improve {options}")
 
 
 @app.command("few-shot")
