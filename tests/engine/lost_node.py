@@ -36,7 +36,10 @@ HERE = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "object_store_memory": 80
 
 
 class Doomed(Maker):
-    """On the node that will be lost, no shard is ever done: somebody else must do it again."""
+    """On the node that will be lost, no shard is ever done: somebody else must do it again.
+
+    The other node does nothing before that one has a shard, or it might do all of them alone.
+    """
 
     node: ClassVar[str]
     begun: ClassVar[Path]
@@ -45,6 +48,8 @@ class Doomed(Maker):
         if ray.get_runtime_context().get_node_id() == self.node:
             self.begun.touch()
             time.sleep(600)
+        while not self.begun.exists():
+            time.sleep(0.05)
         return Maker.__call__(self, shard)
 
 
@@ -61,8 +66,6 @@ def main(corpus: Path, out: Path) -> dict[str, object]:
 
     def watch(done: int, total: int) -> None:
         if nodes and done > total / 3:
-            while not Doomed.begun.exists():
-                time.sleep(0.05)
             cluster.remove_node(nodes.pop(), allow_graceful=False)
 
     backend, files = Backend(ray=cluster.address), corpus_files([corpus])

@@ -1,10 +1,11 @@
 """Items and their results are the same here and in processes; what goes wrong is one line."""
 
+import os
 import pickle
 from collections import Counter
 
 import pytest
-from workers import Halves, Squares, Stumbling, Unprepared
+from workers import Halves, Squares, Stumbling, Survived, Unprepared
 
 from motjuste.engine import Backend, open_worker_pool
 from motjuste.errors import BadInputError, BadInputWarning, ExitCode, MotjusteError
@@ -73,6 +74,22 @@ def test_a_worker_that_dies_or_fails_is_one_line():
     with open_worker_pool(Stumbling(), Backend(2)) as pool, pytest.raises(MotjusteError) as raised:
         list(pool.run(["fails"]))
     assert str(raised.value) == "a worker failed: ZeroDivisionError: by zero"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+@pytest.mark.parametrize("in_preparation", [False, True])
+def test_a_worker_is_lost_though_a_process_that_it_started_lives_on(tmp_path, in_preparation):
+    held = tmp_path / "held"
+    held.touch()
+    lost = r"a worker ended by itself \(exit code 7\)"
+    try:
+        with (
+            pytest.raises(MotjusteError, match=lost),
+            open_worker_pool(Survived(held, in_preparation), Backend(2)) as pool,
+        ):
+            list(pool.run(["item"]))
+    finally:
+        held.unlink()
 
 
 def test_what_cannot_be_sent_is_said():

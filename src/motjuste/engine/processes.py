@@ -21,6 +21,9 @@ from motjuste.errors import MotjusteError
 T = TypeVar("T")
 R = TypeVar("R")
 
+# Seconds between two looks at whether the processes are alive, while no message arrives.
+LOOK = 0.5
+
 
 class Processes(WorkerPool[T, R]):
     """A pool of processes on this machine."""
@@ -66,7 +69,7 @@ class Processes(WorkerPool[T, R]):
 
     def finished(self) -> list[tuple[int, R]]:
         """The results that are there; their processes get the next items."""
-        done = cast("list[Connection]", wait(list(self._at_work)))
+        done = self._ready(list(self._at_work))
         results = [
             (self._at_work.pop(connection), self._receive(connection)) for connection in done
         ]
@@ -83,8 +86,24 @@ class Processes(WorkerPool[T, R]):
             except OSError:
                 raise self._lost(connection) from None
 
+    def _ready(self, connections: list[Connection]) -> list[Connection]:
+        """Wait for messages; connections that have one, or else those whose process has ended.
+
+        The end of a process does not always end its pipe: a process that it started may hold a
+        copy of it, and one of `process.sentinel` too. So the processes themselves are looked at.
+        """
+        while True:
+            if ready := wait(connections, LOOK):
+                return cast("list[Connection]", ready)
+            if ended := [each for each in connections if not self._processes[each].is_alive()]:
+                return ended
+
     def _receive(self, connection: Connection) -> Any:
+        self._ready([connection])
         try:
+            # A process may have ended just after it sent a message.
+            if not connection.poll():
+                raise EOFError
             message = connection.recv()
         except (EOFError, OSError):
             raise self._lost(connection) from None
