@@ -75,6 +75,9 @@ TEXTS = [
     "swords",
     "sws",
 ]
+# Paths of what is no file. The pipe is made for each try, and nobody writes to it.
+PIPE = "pipe"
+SPECIAL = [".", "/dev/zero", "/dev/full", PIPE]
 SYSTEMS = ["default", "wordnet", "thesaurus", "oracle", "random", "glove", "stored", "no-such"]
 READERS = ["swords", "semeval2007", "coinco", "twsi", "sws", "plain", "prolex", "tsar2022", "odd"]
 GOOD_FILES = {
@@ -223,14 +226,15 @@ def make_file(rng: Random) -> tuple[str, bytes]:
 
 def value(rng: Random, name: str, files: dict[str, bytes]) -> str:
     """A value for a parameter: by its name one that might do, or anything at all."""
-    path = rng.choice([*files, *files, ".", "no-such-file", "/dev/full", "x/y/z"])
+    path = rng.choice([*files, *files, *SPECIAL, "no-such-file", "x/y/z"])
     might_do = {
         "system": SYSTEMS,
         "systems": SYSTEMS,
         "benchmark": [f"{rng.choice(READERS)}:{path}", "plain:letters.csv"],
         "spec": [f"{rng.choice(READERS)}:{path}"],
         "specs": [f"{rng.choice(READERS)}:{path}"],
-        "out": ["out", "out/a.json", path],
+        # Writing to a pipe waits until somebody reads it, as it should.
+        "out": ["out", "out/a.json", "." if path == PIPE else path],
         "kind": ["swords", "sws", "posthoc", "memory"],
         "folder": [PROJECT, path],
         "project": [PROJECT, path],
@@ -277,6 +281,7 @@ def perform(made: Try) -> Result:
             target = work / name.replace("\x00", ".std")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
+        os.mkfifo(work / PIPE)
         child = os.fork()
         if not child:
             _child(made.arguments, work)

@@ -33,9 +33,14 @@ _PUBLIC = 0o666
 
 
 @contextmanager
-def readable(path: Path) -> Iterator[None]:
-    """Turn any error of reading a file into one line that names it."""
+def readable(path: Path, *, pipe: bool = False) -> Iterator[None]:
+    """Turn any error of reading a file into one line that names it.
+
+    Devices, most of which never end, are refused, and so are pipes, except where the file is read
+    only once (`pipe`).
+    """
     try:
+        _refuse_special(path, pipe)
         yield
     except FileNotFoundError:
         raise bad_file(path, "there is no such file") from None
@@ -52,6 +57,15 @@ def readable(path: Path) -> Iterator[None]:
         raise bad_file(path, "is damaged or cut short", "fetch or copy it again") from None
 
 
+def _refuse_special(path: Path, pipe: bool) -> None:
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError
+    will_do = stat.S_ISREG(mode) or (pipe and stat.S_ISFIFO(mode)) or path.samefile(os.devnull)
+    if not will_do:
+        raise bad_file(path, "is no plain file", "give one")
+
+
 def unpacked(raw: io.BufferedReader) -> IO[bytes]:
     """A stream of an open file's content, unpacked if it is compressed, regardless of its name."""
     head = raw.peek(_LONGEST_MAGIC)[:_LONGEST_MAGIC]
@@ -62,10 +76,21 @@ def unpacked(raw: io.BufferedReader) -> IO[bytes]:
 
 def read_bytes(path: Path) -> bytes:
     """The content of a file, unpacked if it is compressed, regardless of its name."""
-    with readable(path):
-        content = path.read_bytes()
+    with readable(path, pipe=True):
+        content = _read_pipe(path) if path.is_fifo() else path.read_bytes()
         with unpacked(io.BufferedReader(io.BytesIO(content))) as stream:
             return stream.read()
+
+
+def _read_pipe(path: Path) -> bytes:
+    """All that comes through a pipe; one that nobody has opened for writing is not waited for."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as stream:
+        os.set_blocking(descriptor, True)
+        content = stream.read()
+    if not content:
+        raise bad_file(path, "is a pipe, and nothing came through it", "give a file")
+    return content
 
 
 def decode(content: bytes, path: Path) -> str:

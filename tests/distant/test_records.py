@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -79,6 +81,14 @@ def test_what_is_no_record_is_one_clear_line(tmp_path, name):
         list(read_records(tmp_path))
     with pytest.raises(BadInputError, match="holds no records"):
         list(read_records(tmp_path.parent))
+
+
+def test_records_are_read_from_plain_files_alone(tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        assert main(["distant", "show", str(path)]) == 2
+        assert capsys.readouterr().err == f"motjuste: {path}: is no plain file; give one\n"
 
 
 SWS = {

@@ -7,7 +7,6 @@ written deterministically: equal records are equal bytes.
 import gzip
 import io
 import json
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from json.encoder import encode_basestring as quoted
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from motjuste.errors import BadInputError, bad_file
 from motjuste.extras import need
+from motjuste.files import readable, unpacked
 
 Format = Literal["jsonl.gz", "jsonl", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -117,31 +117,24 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def _read_jsonl(path: Path) -> Iterator[Record]:
-    opener: Any = gzip.open if path.suffix == ".gz" else open
     line_number = 0
     try:
-        with opener(path, "rb") as stream:
+        with readable(path), path.open("rb") as raw, unpacked(raw) as stream:
             for line in stream:
                 line_number += 1
                 yield _record(json.loads(line))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise bad_file(path, f"line {line_number} is no record of distant supervision") from None
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise bad_file(path, "is damaged or cut short", "make it again") from None
-    except OSError as error:
-        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
 
 
 def _read_parquet(path: Path) -> Iterator[Record]:
     arrow, parquet = parquet_modules()
     try:
-        with parquet.ParquetFile(path) as file:
+        with readable(path), parquet.ParquetFile(path) as file:
             for batch in file.iter_batches():
                 yield from map(_record, batch.to_pylist())
     except (arrow.ArrowException, KeyError, TypeError, ValueError):
         raise bad_file(path, "is no Parquet file of records of distant supervision") from None
-    except OSError as error:
-        raise bad_file(path, f"cannot be read ({error.strerror or error})") from None
 
 
 def _record(row: dict[str, Any]) -> Record:
