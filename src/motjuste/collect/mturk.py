@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import func, select
@@ -19,6 +20,7 @@ from motjuste.collect.results import csv_text
 from motjuste.collect.store import WAITING, Store, lock_task, locked, settle
 from motjuste.collect.wording import Choice, Wording
 from motjuste.errors import BadInputError
+from motjuste.shipped import read_shipped
 
 PLATFORM = "mturk"
 
@@ -99,7 +101,7 @@ def _cell(text: str) -> str:
 def page(store: Store, rows: int) -> str:
     """The HTML of the tasks, with MTurk's variables in it; it says what the site says."""
     wording = store.kind.wording
-    template = (files("motjuste.collect") / "mturk.html").read_text("utf-8")
+    template = read_shipped(Path(str(files("motjuste.collect"))) / "mturk.html")
     lines = "\n".join(_row(number, wording.choices) for number in range(1, rows + 1))
     about = html.escape(store.config.instructions).replace("\n", "<br>")
     return (

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from motjuste.improver.usage import COLLOCATION, DATA, UsageEntry
+from motjuste.shipped import shipped_rows
 from motjuste.text import Word
 
 # At most this many words may stand between a noun and its adjective or verb …
@@ -113,7 +114,5 @@ def _entries() -> dict[tuple[str, str, str], UsageEntry]:
 
 
 def _read() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    for line in (DATA / "detector_collocations.tsv").read_text("utf-8").splitlines():
-        if not line.startswith("#"):
-            noun, letter, right, wrong = line.split("\t")
-            yield noun, letter, tuple(right.split("|")), tuple(wrong.split("|"))
+    for noun, letter, right, wrong in shipped_rows(DATA / "detector_collocations.tsv", 4):
+        yield noun, letter, tuple(right.split("|")), tuple(wrong.split("|"))

@@ -11,6 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from motjuste.shipped import shipped_rows
+
 DATA = Path(str(files("motjuste.improver") / "data"))
 
 # What an entry of the usage list may be.
@@ -74,9 +76,7 @@ def _phrases() -> dict[str, tuple[UsageEntry, ...]]:
 
 def read_usage() -> Iterator[UsageEntry]:
     """The entries of the usage list, in the order of the file."""
-    for line in (DATA / "detector_usage.tsv").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            expression, letter, label, listed = line.split("\t")
-            words, _, noun_form = expression.partition(" +")
-            replacements = tuple(listed.split("|")) if listed else ()
-            yield UsageEntry(tuple(words.split()), letter, label, replacements, noun_form)
+    for expression, letter, label, listed in shipped_rows(DATA / "detector_usage.tsv", 4):
+        words, _, noun_form = expression.partition(" +")
+        replacements = tuple(listed.split("|")) if listed else ()
+        yield UsageEntry(tuple(words.split()), letter, label, replacements, noun_form)

@@ -10,15 +10,15 @@ slurs or obscenities. It labels usage sense by sense (`spade` is a tool first), 
 at least half of its use, by SemCor's counts, is in labelled senses.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, get_args
 
-from motjuste.errors import REINSTALL, bad_file
+from motjuste.errors import bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.shipped import shipped_lines, shipped_rows
 
 Register = Literal["formal", "informal", "literary", "technical"]
 REGISTERS: tuple[Register, ...] = get_args(Register)
@@ -27,16 +27,6 @@ DATA = Path(str(files("motjuste.lexicon") / "data"))
 _NUMBERS = "numbers"
 _NO_MEANINGS: dict[str, str] = {}
 _USAGE_LABELS = ("ethnic slur", "disparagement", "obscenity")
-
-
-def _lines(name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a list with their numbers; `#` begins a comment line."""
-    try:
-        lines = (DATA / name).read_text("utf-8").splitlines()
-    except (OSError, UnicodeError):
-        raise bad_file(DATA / name, "is missing or damaged", REINSTALL) from None
-    numbered = enumerate(lines, 1)
-    return ((number, line) for number, line in numbered if line and line[0] != "#")
 
 
 def register_of(word: str, letter: str) -> Register | None:
@@ -51,11 +41,10 @@ def register_of(word: str, letter: str) -> Register | None:
 @lru_cache(1)
 def _registers() -> dict[tuple[str, str], Register]:
     table: dict[tuple[str, str], Register] = {}
-    for number, line in _lines("registers.tsv"):
-        register, letter, words = [*line.split("\t"), "", ""][:3]
+    path = DATA / "registers.tsv"
+    for register, letter, words in shipped_rows(path, 3):
         if register not in REGISTERS or letter not in PARTS_OF_SPEECH or not words:
-            problem = f"line {number} has no register, part of speech and words"
-            raise bad_file(DATA / "registers.tsv", problem)
+            raise bad_file(path, f"{register!r}, {letter!r}: no register and part of speech")
         for word in words.split(","):
             table.setdefault((word.strip(), letter), register)
     return table
@@ -92,8 +81,7 @@ def _meanings(word: str) -> dict[str, str]:
 def _exclusive_sets() -> dict[str, dict[str, str]]:
     """By word: the names of its sets, and its meaning there, which its synonyms share."""
     sets: dict[str, dict[str, str]] = {}
-    for _, line in _lines("exclusive_sets.tsv"):
-        name, _, meanings = line.partition("\t")
+    for name, meanings in shipped_rows(DATA / "exclusive_sets.tsv", 2):
         for meaning in meanings.split():
             for word in meaning.split("/"):
                 sets.setdefault(word, {})[name] = meaning
@@ -130,7 +118,8 @@ def is_offensive(lexicon: Lexicon, word: str) -> bool:
 
 @lru_cache(1)
 def _listed_as_offensive() -> frozenset[str]:
-    return frozenset(word for _, line in _lines("offensive.txt") for word in line.split())
+    lines = shipped_lines(DATA / "offensive.txt")
+    return frozenset(word for _, line in lines for word in line.split())
 
 
 def _is_mostly_marked(lexicon: Lexicon, number: int, marked_synsets: set[int]) -> bool:

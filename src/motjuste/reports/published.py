@@ -8,10 +8,12 @@ by another, or the files of answers that a participant of a shared task handed i
 import json
 from dataclasses import dataclass, field
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.run import Form
+from motjuste.shipped import read_shipped
 from motjuste.systems.benchmark_runs import Setting
 
 PAPERS = ("swords", "semeval2007", "anvan-ls", "sws")
@@ -101,7 +103,7 @@ class Paper:
 
 def read_paper(name: str) -> Paper:
     """The tables of a paper that is named in `PAPERS`."""
-    text = (files("motjuste.reports") / "data" / f"{name}.json").read_text("utf-8")
+    text = read_shipped(Path(str(files("motjuste.reports"))) / "data" / f"{name}.json")
     document: dict[str, Any] = json.loads(text)
     ways = {key: Way(**way) for key, way in document.pop("ways").items()}
     tables = tuple(map(_table, document.pop("tables")))

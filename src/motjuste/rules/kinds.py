@@ -5,6 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from motjuste.shipped import shipped_rows
 from motjuste.text import GENRES, Confidence, Genre
 from motjuste.text import Kind as SwsKind
 
@@ -47,9 +48,8 @@ class RuleKind(NamedTuple):
 @lru_cache(1)
 def kinds() -> dict[str, RuleKind]:
     """All kinds by their names, in the order of the table."""
-    lines = (DATA / "kinds.tsv").read_text("utf-8").splitlines()
-    table = (_kind(line.split("\t")) for line in lines if line and not line.startswith("#"))
-    return {kind.name: kind for kind in table}
+    columns = len(RuleKind._fields) - 1 + len(GENRES)
+    return {row[0]: _kind(row) for row in shipped_rows(DATA / "kinds.tsv", columns)}
 
 
 def _kind(columns: list[str]) -> RuleKind:

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from motjuste.errors import BadInputError
 from motjuste.rules.keys import SUFFIXES
 from motjuste.rules.kinds import DATA
+from motjuste.shipped import shipped_rows
 from motjuste.text.segmentation import word_texts
 
 What = Literal["word", "word or end", "any", "gap", "not", "start", "end"]
@@ -176,8 +177,8 @@ def _letter(token: str) -> str:
 
 @lru_cache(1)
 def _lists() -> dict[str, str]:
-    lines = (DATA / "lists.tsv").read_text("utf-8").splitlines()
-    return dict(line.split("\t", 1) for line in lines if line and not line.startswith("#"))
+    rows = shipped_rows(DATA / "lists.tsv", 2)
+    return {name: words.strip() for name, words in rows}
 
 
 def _list(name: str) -> tuple[str, ...]:
@@ -185,7 +186,7 @@ def _list(name: str) -> tuple[str, ...]:
         raise BadInputError(
             f"there is no word list @{name}; data/lists.tsv has {', '.join(_lists())}"
         )
-    return element_keys(_lists()[name].strip())
+    return element_keys(_lists()[name])
 
 
 @lru_cache(_CACHED_PATTERNS)

@@ -5,7 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from motjuste.files import read_text
 from motjuste.rules.kinds import DATA, kinds
+from motjuste.shipped import read_shipped
 from motjuste.text import CONFIDENCES, GENRES, Confidence
 
 # Tables in the same folder that hold no rules.
@@ -133,7 +135,7 @@ def conditions(flags: str) -> Conditions:
 def shipped(without: Collection[str] = ()) -> list[Rule]:
     """All rules in the package, file by file, without the files of some names."""
     paths = [path for path in rule_files() if path.name not in without]
-    return [rule for path in paths for rule in read_rows(path)]
+    return [rule for path in paths for rule in parse_rows(read_shipped(path), path.name)]
 
 
 def rule_files() -> list[Path]:
@@ -143,7 +145,7 @@ def rule_files() -> list[Path]:
 
 def read_rows(path: Path) -> list[Rule]:
     """The rules of a file; `problems_of` says what is wrong with its lines."""
-    return parse_rows(path.read_text("utf-8"), path.name)
+    return parse_rows(read_text(path), path.name)
 
 
 def parse_rows(text: str, name: str) -> list[Rule]:
@@ -160,7 +162,7 @@ def parse_rows(text: str, name: str) -> list[Rule]:
 
 def problems_of(path: Path) -> list[Problem]:
     """What is wrong with the headers and the columns of a file."""
-    text = path.read_text("utf-8")
+    text = read_text(path)
     problems = [
         Problem(path.name, number, message)
         for number, line in enumerate(text.split("\n"), 1)
