@@ -1,6 +1,7 @@
 """The embedded encoder: what it finds, and what may not change it."""
 
 import shutil
+from hashlib import sha256
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from motjuste.encoder import Encoder
 from motjuste.encoder.encoder import DATA, unit
 from motjuste.errors import BadInputError, MissingResourceError
+from motjuste.lexicon.array_file import ArrayFile, pack
 
 TEXT = "The bank of the river was muddy after the storm."
 
@@ -72,3 +74,26 @@ def test_a_damaged_file_is_named_and_never_believed(tmp_path, name):
     file.unlink()
     with pytest.raises(MissingResourceError, match=name):
         Encoder(tmp_path / "model")
+
+
+def field(number, content):
+    """A field of a protocol buffer: its number and type, its length, its content."""
+    return bytes([number << 3 | 2, len(content)]) + content
+
+
+def test_a_foreign_graph_reads_no_other_file(tmp_path):
+    folder = tmp_path / "model"
+    shutil.copytree(DATA, folder)
+    place = field(1, b"location") + field(2, b"../../etc/passwd")
+    # A tensor of one number: its shape, its type, its name, and that its data are elsewhere.
+    tensor = b"\x08\x01\x10\x01" + field(8, b"outside") + field(13, place) + b"\x70\x01"
+    # Messages one after the other are one message: the graph gets one tensor more.
+    graph = (DATA / "encoder.onnx").read_bytes() + field(7, field(5, tensor))
+    (folder / "encoder.onnx").write_bytes(graph)
+    store = ArrayFile(DATA / "encoder.bin")
+    names = ("embedding.codes", "embedding.scale", "query.weight", "query.bias", "fit.weight")
+    arrays = {name: store.array(name) for name in names}
+    about = {**store.about, "onnx_sha256": sha256(graph).hexdigest()}
+    (folder / "encoder.bin").write_bytes(pack(arrays, about))
+    with pytest.raises(BadInputError, match=r"encoder\.onnx: takes weights from other files"):
+        Encoder(folder)

@@ -88,6 +88,8 @@ class Encoder:
     def __init__(self, folder: Path, threads: int = 1) -> None:
         store = ArrayFile(folder / "encoder.bin")
         graph = _checked(folder / "encoder.onnx", store.about["onnx_sha256"])
+        if folder != DATA:
+            _refuse_outside_weights(folder / "encoder.onnx", graph)
         names = _checked(folder / "tokenizer.json", store.about["tokenizer_sha256"])
         self._session = _session(graph, threads)
         self._tokenizer = Tokenizer.from_buffer(names)
@@ -217,6 +219,16 @@ def _empty_cache(session: onnxruntime.InferenceSession) -> Floats:
     shape = next(node.shape for node in session.get_inputs() if node.name == "past")
     layers, heads, size = shape[0], shape[3], shape[5]
     return np.zeros((layers, 2, 1, heads, 0, size), np.float32)
+
+
+def _refuse_outside_weights(path: Path, graph: bytes) -> None:
+    """Refuse a graph that names files with its weights: any file could be read by a foreign model.
+
+    ONNX Runtime looks for them below the current folder, and follows `..`. The search may refuse
+    too much (a node of that name), but misses no spelling that the format allows.
+    """
+    if b"location" in graph:
+        raise bad_file(path, "takes weights from other files", "export it as one file")
 
 
 def _checked(path: Path, checksum: str) -> bytes:
