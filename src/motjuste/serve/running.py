@@ -214,8 +214,11 @@ class _Server(uvicorn.Server):
         # The event loop has made the queue of the system as short as its own rounds.
         for bound in sockets or ():
             bound.listen(_BACKLOG)
-        if self.started:
-            self._ready()
+
+    async def main_loop(self) -> None:
+        # Not before: a signal that comes while it starts makes uvicorn leave out the orderly end.
+        self._ready()
+        await super().main_loop()
 
 
 def _ready(started: Callable[[], None], page: str | None) -> None:
