@@ -9,6 +9,8 @@ import re
 import shlex
 from pathlib import Path
 
+import onnxruntime
+
 from motjuste.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -18,6 +20,10 @@ _BLOCK = re.compile(
 # The last digits of a model's scores are the processor's.
 _SCORE = re.compile(r"\b0\.\d+")
 _BY_MODEL = ("suggest", "check")
+# Earlier versions of ONNX Runtime multiply eight-bit numbers in another way. Scores differ by up to
+# a tenth then, so that words of nearly the same score may change places.
+_EARLIER_KERNELS = tuple(map(int, onnxruntime.__version__.split(".")[:2])) < (1, 30)
+_RANK = re.compile(r"^ *\d+  ", re.MULTILINE)
 
 
 def examples(page: str) -> list[tuple[str, str]]:
@@ -43,4 +49,9 @@ def hold(page: str, command: str, printed: str) -> None:
 
 
 def _plain(command: str, printed: str) -> str:
-    return _SCORE.sub("0.0", printed) if command.split()[1] in _BY_MODEL else printed
+    if command.split()[1] not in _BY_MODEL:
+        return printed
+    printed = _SCORE.sub("0.0", printed)
+    if command.split()[1] == "suggest" and _EARLIER_KERNELS:
+        return "\n".join(sorted(_RANK.sub("", printed).splitlines()))
+    return printed
