@@ -229,6 +229,22 @@ def test_a_project_of_another_revision_says_what_to_do(make):
         Project.open(made.folder)
 
 
+def test_a_project_that_cannot_be_opened_or_made_leaves_no_connection_open(
+    make, tmp_path, monkeypatch
+):
+    made = make()
+    again = config.template("swords", "x", 0, f"sqlite:///{made.folder / 'project.sqlite'}")
+    closed = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "close", lambda db: (closed.append(db), db.engine.dispose()))
+        with pytest.raises(BadInputError, match="holds a project already"):
+            Project.create(tmp_path / "other", again)
+        made.store.db.downgrade("base")
+        with pytest.raises(BadInputError, match="holds no project"):
+            Project.open(made.folder)
+    assert len(closed) == 2
+
+
 def test_a_project_is_made_once_and_its_database_is_its_owners_alone(make, tmp_path):
     made = make()
     assert (made.folder / "project.sqlite").stat().st_mode & 0o077 == 0

@@ -100,6 +100,15 @@ class Database:
         """Close all connections."""
         self.engine.dispose()
 
+    @contextmanager
+    def closed_on_error(self) -> Iterator[None]:
+        """Close all connections if what is done with them fails."""
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
+
     def upgrade(self, revision: str = "head") -> None:
         """Upgrade the tables to a revision, by default the newest."""
         with _plain_errors(), self._writer.begin() as connection:

@@ -57,21 +57,26 @@ class Project:
             raise bad_file(path, "there is a project already", "choose another folder")
         settings = config.parse_config(text, path)
         db = Database(database_url(settings.database, folder))
+        with db.closed_on_error():
+            return cls._create(folder, text, Store(db, settings, KINDS[settings.kind], clock), salt)
+
+    @classmethod
+    def _create(cls, folder: Path, text: str, store: Store, salt: str | None) -> "Project":
+        db, path = store.db, folder / config.NAME
         folder.mkdir(parents=True, exist_ok=True)
         if db.is_sqlite:
             _private(Path(str(db.url.database)))
         if db.revision() is not None:
             raise BadInputError(f"{db.shown}: holds a project already; choose another database")
         db.upgrade()
-        project = cls(folder, Store(db, settings, KINDS[settings.kind], clock))
         with db.writing() as session:
             people.set_fact(session, people.SALT, salt or secrets.token_hex(32))
-            people.set_fact(session, people.KIND, settings.kind)
+            people.set_fact(session, people.KIND, store.config.kind)
         if db.url.password:
             write_text(path, text, mode=PRIVATE)
         else:
             write_text(path, text)
-        return project
+        return cls(folder, store)
 
     @contextmanager
     def filling(self) -> Iterator["Project"]:
@@ -93,8 +98,9 @@ class Project:
     def open(cls, folder: Path, *, clock: Callable[[], float] = time.time) -> "Project":
         """The project in a folder."""
         project = cls.open_as_is(folder, clock=clock)
-        project.store.db.check()
-        project._check_settings()
+        with project.store.db.closed_on_error():
+            project.store.db.check()
+            project._check_settings()
         return project
 
     def _check_settings(self) -> None:
