@@ -8,7 +8,7 @@ from motjuste.encoder import Encoder
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester import Labelled, SenseVectors
-from motjuste.suggester.senses import BYTE_SCALE, evidence_columns
+from motjuste.suggester.senses import BYTE_SCALE, sense_columns
 from motjuste.training import labelled as building
 
 LEXICON = Lexicon.open()
@@ -31,7 +31,7 @@ def test_a_word_is_understood_in_its_sentence():
 
 
 def test_a_sense_without_a_vector_is_marked_as_missing():
-    columns = evidence_columns([0.5, None], [None, 0.2], [3, 0])
+    columns = sense_columns([0.5, None], [None, 0.2], [3, 0])
     assert columns[:, 0].tolist() == [0.5, 0.0]
     assert columns[:, 1].tolist() == pytest.approx([0.0, 0.2])
     # Shares of (3 + 0.5) and (0 + 0.25) in 4 occurrences; places 1 and 2.

@@ -87,7 +87,7 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
 
 
 def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:
-    """What words may be listed as: a verb, a noun or an adverb; cheaper than analysing them."""
+    """The entries that words may be listed under, as verb, noun and adverb, without analysis."""
     lower = [word.text.lower() for word in inside]
     yield " ".join([inside[0].lemma.lower(), *lower[1:]]), "v"
     yield " ".join([*lower[:-1], inside[-1].lemma.lower()]), "n"
@@ -96,7 +96,7 @@ def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:
 
 
 def _is_plain(inside: Sequence[Word], text: str) -> bool:
-    """Whether words stand side by side in lower case, the first aside, and none is a sign."""
+    """Whether words stand side by side, without signs or, after the first, capitals."""
     gaps = (text[one.end : two.start] for one, two in pairwise(inside))
     spaced = all(gap == " " for gap in gaps)
     letters = all(word.text[:1].isalpha() for word in inside)

@@ -27,7 +27,7 @@ class Calibration:
         self._shares = np.linspace(0, 1, len(thresholds))
 
     def threshold(self, share: float) -> float:
-        """The score from which on a share of all words is marked in ordinary texts."""
+        """The score at or above which a share of the words of ordinary texts is marked."""
         return float(np.interp(share, self._shares, self._thresholds))
 
     def share(self, scores: Floats) -> Floats:
@@ -44,7 +44,7 @@ class Calibration:
         mandatory_from: Sequence[float],
         words: float,
     ) -> list[bool]:
-        """Which expressions of a text of a number of `words` to mark, so that a share is marked.
+        """Which expressions to mark, so that a share of the text's `words` is marked.
 
         Each expression has a score, a size in words and `mandatory_from`: the sensitivity at or
         above which it outranks every scored expression.
@@ -56,7 +56,7 @@ class Calibration:
         )
         is_first = first_from <= share
         order = np.lexsort((-score, np.where(is_first, first_from, NEVER_MANDATORY)))
-        # The share of the text's words down to the middle of each expression.
+        # The rank of each expression in its text: the share of words above its middle.
         share_in_text = np.empty(len(score))
         share_in_text[order] = (np.cumsum(size[order]) - size[order] / 2) / max(words, 1.0)
         weight = words / (words + TEXT_WEIGHT)
@@ -67,7 +67,7 @@ class Calibration:
     def marked_alone(
         self, share: float, scores: Sequence[float], mandatory_from: Sequence[float]
     ) -> list[bool]:
-        """Which expressions to mark, each by the usual threshold, whatever else the text has."""
+        """Which expressions to mark if each is compared with ordinary texts, not with its own."""
         threshold = self.threshold(share)
         return [
             score >= threshold or first_from <= share

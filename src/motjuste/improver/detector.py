@@ -1,7 +1,7 @@
 """The detector: which words and phrases of a text are worth changing, and its best candidates.
 
 For each expression the networks estimate how likely a good teacher is to mark it, from the
-expression, its sentence, its candidates, and what style guides say of it.
+expression, its sentence, its candidates, and its entry in the usage list.
 """
 
 from collections.abc import Sequence
@@ -29,13 +29,13 @@ IMPROVABLE = 0
 APT = 1
 # Suggestions that a mark comes with, at most.
 SUGGESTIONS = 5
-# The probability from which on a mark is of the kind refine-usage.
+# A mark is of the kind refine-usage if that is at least this probable.
 MIN_REFINE_USAGE = 0.5
 # Candidates kept for each expression; filters may refuse some of them later.
 _KEPT_CANDIDATES = 25
 # Added to the log odds of an expression for each earlier use nearby …
 _REPETITION_BONUS = 0.6
-# … of which at most this many count.
+# … counting at most this many uses.
 _COUNTED_REPETITIONS = 2
 # Taken off the log odds of a fully concrete noun: names of physical things are seldom wrong, and
 # the essays of the training data have too few of them to learn that from.
@@ -43,7 +43,7 @@ _CONCRETENESS_PENALTY = 1.0
 
 
 class PossibleMark(NamedTuple):
-    """An expression as the detector judged it, with all that a mark needs.
+    """An expression with the detector's judgement, and everything that a mark needs.
 
     `candidates`: places in the pool of the best candidates, best first.
     `probabilities`: how likely each of them is a good suggestion.
@@ -158,8 +158,8 @@ def listed_and_counted(pool: Pool, expression: Expression, counts: TrainingCount
 def mark_scores(log_odds: Floats, expressions: Sequence[Expression]) -> Floats:
     """How much each expression should be marked, from the detector's two outputs.
 
-    It is the probability that the expression is worth improving, times the probability that we have
-    something apt to put there.
+    It is the probability that the expression is worth improving, times the probability that our
+    first suggestion is apt.
     """
     prior = np.array([_prior_log_odds(expression) for expression in expressions], np.float32)
     improvable = probability(log_odds[:, IMPROVABLE] + prior)

@@ -1,4 +1,4 @@
-"""What the detector reads of each word and phrase of a text, from one pass of the encoder."""
+"""The detector's input: features of each word and phrase of a text, from one encoder pass."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -28,14 +28,14 @@ from motjuste.text import Around, Word
 QUERY_SIZE = 64
 # Candidates whose probabilities and nearness the detector reads: the best 5.
 _BEST_CANDIDATES = 5
-# How much of a word a punctuation mark counts for (see `length_in_words`).
+# The length of a punctuation mark, in words (see `length_in_words`).
 _SIGN_LENGTH = 0.25
 # Pools of candidates kept in memory: the vocabulary of a long document.
 _CACHED_POOLS = 1 << 12
 
 
 class DetectorInput(NamedTuple):
-    """An expression with all that the networks read of it.
+    """An expression with everything that the networks read about it.
 
     `candidate_features`: the suggester's features of each candidate of the pool, one row each.
     `query`: the encoder's query vector at the expression.
@@ -83,7 +83,7 @@ def kind_row(row: Floats) -> Floats:
 
 
 class InputBuilder:
-    """Finds the expressions of a text and makes the detector's input of each."""
+    """Finds the expressions of a text and makes the detector's input for each."""
 
     def __init__(self, suggester: Suggester, counts: TrainingCounts) -> None:
         self._suggester, self._lexicon = suggester, suggester.lexicon
@@ -91,7 +91,7 @@ class InputBuilder:
         self._cached_pool = lru_cache(_CACHED_POOLS)(self._make_pool)
 
     def build(self, text: str) -> tuple[list[DetectorInput], float]:
-        """The inputs for all that may be marked in a text, in order; the text's length in words."""
+        """The inputs for all expressions that may be marked, in order, and the length in words."""
         text = Text.of(text)
         sentences = _sentence_ranges(text)
         expressions = self._expressions(text.words, text, sentences)
@@ -138,7 +138,7 @@ class InputBuilder:
         ]
         repetitions = find_repetitions(words, noticeable)
         collocations = wrong_collocations(words)
-        # Of two words that do not go together the noun is taken to be the right one.
+        # In a wrong collocation the noun is taken to be right: only its partner may be marked.
         excluded = compound_places(self._lexicon, words)
         excluded |= {collocation.noun for collocation in collocations.values()}
         phrase_sizes = set_phrase_sizes(self._lexicon, words, eligible)
@@ -168,7 +168,7 @@ class InputBuilder:
         is_collocation = usage is not None and usage.label == COLLOCATION
         replacements = usage.replacements if usage else ()
         pool = None
-        # Words similar to one that does not go with a noun mostly do not go with it either.
+        # The synonyms of a word that does not go with a noun rarely go with it either.
         if not (is_fixed or is_collocation):
             pool = self._suggester.pool(Word(form, 0, len(form), pos, "", lemma))
         if pool is None:

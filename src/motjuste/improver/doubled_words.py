@@ -32,6 +32,6 @@ def _is_doubled(first: Word, second: Word) -> bool:
     word = second.text
     if first.text.lower() != word.lower() or not word.isalpha():
         return False
-    # With different tags they are two words of one form; with a capital, a name or a title.
+    # Different tags show two different words (`that that`); a capital, a name or a title.
     is_meant = first.pos != second.pos or word[0].isupper() or word.lower() in _DOUBLED_ON_PURPOSE
     return not is_meant

@@ -1,8 +1,8 @@
 """The network that doubts words: does a word look as if another one belonged in its place?
 
-It sees the encoder's states of a word, in the mean over its pieces, and how common the word is. For
-a doubted word it also says what to write instead: what learners confuse with it, and what the
-suggester finds, ordered by how little each of them would be doubted in that place.
+Its input is the mean of the encoder's states over the word's pieces, and the word's frequency. For
+a doubted word it also ranks remedies, the words to write instead: words that learners confuse with
+it, and the suggester's suggestions. The less a remedy would itself be doubted, the better.
 """
 
 from collections.abc import Sequence
@@ -22,19 +22,21 @@ from motjuste.suggester.networks import Network
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import DIALS, Confidence, Dial, Suggestion, Target, Word
 
-# Words of the suggester that are tried in place of a doubted one.
+# The suggester's suggestions that are tried in place of a doubted word …
 _FROM_SUGGESTER = 15
-# Confused words that are tried.
+# … and the words, at most, that learners confuse with it.
 _FROM_CONFUSIONS = 15
-# The score of a confused word that the suggester does not offer.
+# The score of a confused word that the suggester does not suggest.
 _LEAST_SCORE = 0.01
 
 
 class Remedy(NamedTuple):
     """A word that may be written instead of a doubted one.
 
-    `confused` is 1 for what learners confuse most with the doubted word, less for others, 0 for
-    what the suggester alone offers; `score` is the suggester's.
+    `doubt`: log odds that the remedy itself is wrong in that place.
+    `confused`: 1 / rank among the words that learners confuse with the doubted one, most frequent
+        first; 0 if they do not.
+    `score`: the suggester's score; 0 if it does not suggest the word.
     """
 
     lemma: str
@@ -45,13 +47,16 @@ class Remedy(NamedTuple):
 
 
 def remedy_columns(remedies: Sequence[Remedy]) -> Floats:
-    """What the choice between remedies depends on, a row for each."""
-    rows = [(-one.doubt, one.confused, np.log(max(one.score, _LEAST_SCORE))) for one in remedies]
+    """The features by which remedies are ranked, one row each."""
+    rows = [
+        (-remedy.doubt, remedy.confused, np.log(max(remedy.score, _LEAST_SCORE)))
+        for remedy in remedies
+    ]
     return np.array(rows, np.float32).reshape(-1, 3)
 
 
 class Doubt:
-    """The network, and the log odds from which on a word is doubted at each setting."""
+    """The network, and the threshold (log odds) for each setting of the writer's dial."""
 
     def __init__(self, store: ArrayFile) -> None:
         self._store = store
@@ -66,7 +71,7 @@ class Doubt:
         return Doubt(ArrayFile(path)) if path.exists() else None
 
     def threshold(self, dial: Dial) -> float:
-        """The log odds from which on a word is doubted."""
+        """The log odds at or above which a word is doubted."""
         return float(self._thresholds[DIALS.index(dial)])
 
     def confidence(self, score: float) -> Confidence:
@@ -74,27 +79,27 @@ class Doubt:
         return "likely" if score >= self.threshold("balanced") else "thorough"
 
     def scores(self, states: Sequence[Floats], frequencies: Sequence[float]) -> Floats:
-        """Log odds that each word is not the one that belongs in its place."""
+        """Log odds that each word is wrong in its place."""
         rows = np.column_stack([np.stack(states), np.array(frequencies, np.float32)])
         scores: Floats = self._network.scores(rows)[:, 0]
         return scores
 
     def remedies(self, suggester: Suggester, target: Target, word: Word) -> list[Suggestion]:
-        """What to write instead of a doubted word, best first, with probabilities as scores."""
+        """The words to write instead of a doubted one, best first, with probabilities as scores."""
         tried = self.candidates(suggester, target, word)
         if not tried:
             return []
-        powers = remedy_columns(tried) @ self._store.array("remedy")
-        chances = np.exp(powers - powers.max())
-        chances = chances / chances.sum()
-        order = np.argsort(-chances, kind="stable").tolist()
+        log_odds = remedy_columns(tried) @ self._store.array("remedy")
+        probabilities = np.exp(log_odds - log_odds.max())
+        probabilities = probabilities / probabilities.sum()
+        order = np.argsort(-probabilities, kind="stable").tolist()
         return [
-            Suggestion(tried[place].text, float(chances[place]), tried[place].lemma)
+            Suggestion(tried[place].text, float(probabilities[place]), tried[place].lemma)
             for place in order
         ]
 
     def candidates(self, suggester: Suggester, target: Target, word: Word) -> list[Remedy]:
-        """The words that are tried in place of a doubted one, each with the doubt it would meet."""
+        """The words that are tried in place of a doubted one, with their features."""
         letter = WORDNET_POS.get(word.pos, "n")
         confused = [
             lemma

@@ -1,8 +1,8 @@
-"""What is decided before the encoder is asked to doubt: which texts, sentences and words it reads.
+"""The gate before the network that doubts words: which texts, sentences and words it reads at all.
 
-The encoder takes most of the time of a check, and rules and spelling are cheap. What these find
-tells a writer who errs from one who does not, in all but the shortest texts; and where they have
-found what is wrong with a short sentence, the encoder hardly ever finds more.
+The encoder takes most of the time of a check; rules and spelling are cheap. Except in very short
+texts, their marks show whether a writer makes errors. And where they have marked an error in a
+short sentence, the network hardly ever finds another one.
 """
 
 from collections.abc import Sequence
@@ -14,22 +14,21 @@ from motjuste.improver.phrases import compound_places
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Improvement
 
-# Faults (doubted words and sure marks) in a thousand words of good prose, as SemCor's has them.
+# Faults (doubted words and sure marks) per thousand words of good prose, measured on SemCor.
 USUAL_FAULTS = 3.0
-# Words of such prose that a document is thought to begin with, so that one fault in a short text
-# counts, and a few in a long one do not.
+# The weight of that rate as a prior, in words: it smooths the rate of very short texts.
 USUAL_WORDS = 100
-# Faults in a thousand words from which on words are doubted: whoever writes well has chosen the
-# word.
+# Words are doubted from this many faults per thousand words: a writer who makes fewer probably
+# chose an unusual word on purpose.
 _FAULTY = 3 * USUAL_FAULTS
-# Words of a text that is read in any case: it may be too short for a fault that a rule finds.
+# A text of at most this many words is always read: it may be too short for rules to find a fault.
 _SHORT_TEXT = 200
-# Sure marks in a thousand words from which on a longer text is read at all. Good prose has 0.6,
-# learners' sentences with one error each have 24.
+# A longer text is read from this many sure marks per thousand words. Good prose has 0.6; learners'
+# sentences with one error each have 24.
 _WORTH_READING = 2.0
-# Kinds of marks that say what is wrong with a sentence; others are matters of style.
+# Kinds of marks that are errors; the others are matters of style.
 _ERRORS = frozenset({"collocation", "confusable", "pattern", "idiom", "spelling"})
-# Words and signs of a short sentence: one error that is marked in it is taken for all there is.
+# Tokens in a short sentence, at most: a marked error in one is taken to be its only error.
 _SHORT_SENTENCE = 15
 # The shortest words that the network was trained on, in letters.
 _SHORTEST = 3
@@ -38,7 +37,7 @@ _LEAST_FREQUENCY = 3.0
 
 
 def fault_rate(faults: float, words: int) -> float:
-    """Faults in a thousand words, if the usual number of them in good prose came before.
+    """Faults per thousand words, smoothed with the rate of good prose.
 
     >>> round(fault_rate(2, 900), 2)
     2.3
@@ -48,7 +47,7 @@ def fault_rate(faults: float, words: int) -> float:
 
 
 def is_worth_reading(sure_marks: int, words: int) -> bool:
-    """Whether a text is short, or its sure marks (of rules, spelling) suggest that its writer errs.
+    """Whether a text is short, or has enough sure marks to suggest that its writer makes errors.
 
     >>> is_worth_reading(0, 150), is_worth_reading(0, 900), is_worth_reading(3, 900)
     (True, False, True)
@@ -57,7 +56,7 @@ def is_worth_reading(sure_marks: int, words: int) -> bool:
 
 
 def is_faulty(faults: float, words: int) -> bool:
-    """Whether a text, or a sample of it, has so many faults that its words may be doubted."""
+    """Whether a text, or a sample of it, has enough faults for its words to be doubted."""
     return fault_rate(faults, words) >= _FAULTY
 
 
@@ -68,10 +67,10 @@ def doubtful_words(
     marks: Sequence[Improvement],
     in_marked_sentences: bool,
 ) -> set[int]:
-    """Where the words of a text start that the network may be asked about.
+    """The offsets at which the words that may be doubted begin.
 
-    They are content words in lower case that are not rare, no part of a compound, and not marked;
-    unless `in_marked_sentences`, they do not stand in a short sentence with a marked error either.
+    They are content words in lower case that are not rare, not part of a compound, and not marked.
+    Words of short sentences with a marked error are included only if `in_marked_sentences`.
     """
     words = text.words
     fixed = compound_places(lexicon, words)

@@ -1,4 +1,4 @@
-"""Expressions: the words and phrases of a text that may be marked, and what is known of each.
+"""Expressions: the words and phrases of a text that may be marked, and their known properties.
 
 Everything here is known before the encoder reads the text.
 """
@@ -11,9 +11,9 @@ from motjuste.text import Word
 
 # Words on each side within which a reader notices that a word is repeated.
 REPETITION_WINDOW = 60
-# The share of words (the sensitivity) from which on an expression with a label of the usage list is
-# marked before all others, whatever the detector says: 200 training sentences are too few to learn
-# what every teacher knows.
+# The sensitivity at or above which an expression with a label of the usage list is marked before
+# all others, whatever its score: 200 training sentences are too few to learn what every teacher
+# knows.
 MANDATORY_FROM = {COLLOCATION: 0.02, "colloquial": 0.06, "wordy": 0.1}
 # For expressions that are never marked by their label alone (shares end at 1.0).
 NEVER_MANDATORY = 2.0
@@ -51,7 +51,7 @@ class Expression(NamedTuple):
 
     @property
     def mandatory_from(self) -> float:
-        """The share of marked words from which on it is marked before others."""
+        """The sensitivity at or above which it is marked before others."""
         label = self.usage.label if self.usage else ""
         return MANDATORY_FROM.get(label, NEVER_MANDATORY)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from motjuste.text import Genre
 
-# Words below which a text is called neutral: a few cues would decide.
+# A shorter text, in words, is called neutral: a few cues would decide its genre.
 _MIN_WORDS = 30
 # Characters of a document that are read; more would only cost time.
 MAX_CHARACTERS = 50_000
@@ -58,7 +58,7 @@ _WEIGHTS: Mapping[Genre, Cues] = {
     "casual": Cues(0.05, 0.015, -0.03, 0.25, -0.1, -0.08, -0.1, 0.1, 0.5, -0.3),
     "fiction": Cues(0.0, -0.005, 0.035, -0.05, -0.12, 0.07, 0.12, 0.0, -0.3, 0.0),
 }
-# The score from which on a text is taken to be of a genre.
+# The score that a text needs to be taken for a genre.
 _MIN_SCORE: Mapping[Genre, float] = {"formal": 1.0, "casual": 2.0, "fiction": 1.8}
 
 

@@ -53,7 +53,7 @@ class Improver:
     rerank_marks: int
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
-        """What is worth changing in the texts of one document, with up to five suggestions each.
+        """The marks of the texts of one document, with up to five suggestions each.
 
         `sensitivity` is a share of the words of all texts together.
         """
@@ -82,7 +82,7 @@ class Improver:
 
     @cached_property
     def possible_marks(self) -> Callable[[str], tuple[list[PossibleMark], float]]:
-        """All that may be marked in a text, in order, and the text's length in words."""
+        """All expressions of a text that may be marked, in order, and its length in words."""
         return lru_cache(_CACHED_TEXTS)(self._judge)
 
     def _judge(self, text: str) -> tuple[list[PossibleMark], float]:
@@ -106,7 +106,7 @@ class Improver:
         return calibration.marked_in_text(share, scores, sizes, mandatory_from, words)
 
     def _improvement(self, text: str, mark: PossibleMark, variety: Variety) -> Improvement:
-        """A possible mark made into one, with its suggestions."""
+        """The mark for an expression, with its suggestions."""
         word, expression = mark.word, mark.expression
         target = Target(text, word.start, word.end)
         candidates, probabilities = self._allowed(target, mark)
@@ -115,7 +115,7 @@ class Improver:
         no_features = np.zeros((0, 0), np.float32)
         ranking = Ranking(mark.pool, candidates, probabilities, no_features, self.detector.chooser)
         best = islice(self.suggester.suggestions(target, word, ranking), SUGGESTIONS)
-        # What goes with a noun depends on the noun, not on what was suggested before.
+        # The right partner of a noun stays the same, however often it was suggested before.
         rotate = not (expression.usage and expression.usage.label == COLLOCATION)
         suggestions = variety.ordered(word, listed_first(expression, best), rotate)
         return Improvement(

@@ -1,4 +1,4 @@
-"""Making marks: one way for rules, spelling, doubled words and the network alike."""
+"""Makes marks (`Improvement`), for rules, spelling, doubled words and the network alike."""
 
 from collections.abc import Sequence
 
@@ -61,5 +61,5 @@ def mark(
 
 
 def touches(span: Span, others: Sequence[Improvement]) -> bool:
-    """Whether a span overlaps one of some marks."""
+    """Whether a span overlaps any of the marks."""
     return any(other.start < span[1] and span[0] < other.end for other in others)

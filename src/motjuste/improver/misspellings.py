@@ -54,7 +54,7 @@ class Spellings(NamedTuple):
 
     @staticmethod
     def of(texts: Sequence[Text]) -> "Spellings":
-        """The spellings of a document, which consists of some texts."""
+        """The spellings in all texts of a document."""
         words = [token.text for text in texts for token in text.tokens if token.text.isalpha()]
         names = frozenset(word.lower() for word in words if word[0].isupper())
         capitalised = Counter(word for word in words if word[0].isupper())

@@ -77,9 +77,9 @@ class Pool:
         return tuple(self.word(place) for place in range(len(self)))
 
     def places(self, words: Iterable[str]) -> list[int]:
-        """The places of some words among the candidates; words that are no candidates have none."""
-        own = {word: -1 - place for place, word in enumerate(self.others)}
-        wanted = [own.get(word, self.lexicon.number(word)) for word in words]
+        """The places of words among the candidates; words that are not candidates are left out."""
+        other_numbers = {word: -1 - place for place, word in enumerate(self.others)}
+        wanted = [other_numbers.get(word, self.lexicon.number(word)) for word in words]
         matches = [np.flatnonzero(self.numbers == n) for n in wanted if n is not None]
         return [int(places[0]) for places in matches if len(places)]
 
@@ -153,18 +153,18 @@ def pool_of_given(
     It is 1 for a candidate of the table, a half for a word that only the lexicon links to the
     target, 0 for others. Words that are not in the table get the lowest features of those that are.
     """
-    own = find_pool(lexicon, table, word)
-    headword, letter = (own.headword, own.letter) if own else (word.lemma, _letter(word))
+    usual = find_pool(lexicon, table, word)
+    headword, letter = (usual.headword, usual.letter) if usual else (word.lemma, _letter(word))
     pool = pool_of_words(lexicon, table, headword, letter, words)
     known = np.zeros(len(words), np.float32)
     features = np.full((len(words), table.width), _UNKNOWN_PRIOR, np.float32)
-    if own:
-        features[:] = own.features.min(0)
-        there = {int(number): place for place, number in enumerate(own.numbers)}
-        linked = {candidate.word for candidate in candidates(lexicon, headword, own.pos)}
+    if usual:
+        features[:] = usual.features.min(0)
+        place_of = {int(number): place for place, number in enumerate(usual.numbers)}
+        linked = {candidate.word for candidate in candidates(lexicon, headword, usual.pos)}
         for place, number in enumerate(pool.numbers):
-            if number in there:
-                features[place], known[place] = own.features[there[number]], 1
+            if number in place_of:
+                features[place], known[place] = usual.features[place_of[number]], 1
             elif words[place] in linked:
                 known[place] = _LINKED
     return replace(pool, features=features), known

@@ -59,8 +59,8 @@ class Meaning:
         of_linked = (
             self.probabilities.get(link.synset, 0.0) for link in self.links if synset in link.linked
         )
-        own = self.probabilities.get(synset, 0.0)
-        return max(own, _LINKED_WEIGHT * max(of_linked, default=0.0))
+        probability = self.probabilities.get(synset, 0.0)
+        return max(probability, _LINKED_WEIGHT * max(of_linked, default=0.0))
 
 
 class Evidence:
@@ -78,7 +78,7 @@ class Evidence:
     def labelled_pool(
         self, table: Associations, word: Word, without: Floats | None = None
     ) -> Pool | None:
-        """The words that labels accept for a phrase that the lexicon lacks; None without any."""
+        """A pool of the words that labels accept for a phrase; None if there are none."""
         letter = WORDNET_POS.get(word.pos, "n")
         words = self._accepted(word.lemma, letter, without)
         if not words:
@@ -98,8 +98,8 @@ class Evidence:
 
     def _accepted(self, headword: str, letter: str, without: Floats | None) -> list[str]:
         """The words that labels accept for a headword, and those that it is accepted for."""
-        own = self._labelled.accepted(headword, letter, without)
-        return list(dict.fromkeys([*own, *self._labelled.accepting(headword, letter)]))
+        accepted = self._labelled.accepted(headword, letter, without)
+        return list(dict.fromkeys([*accepted, *self._labelled.accepting(headword, letter)]))
 
     def meaning(self, state: Floats, pool: Pool) -> Meaning:
         """The sense of a target; `state` is its mean state, from both layers of the encoder."""

@@ -94,10 +94,10 @@ def gloss(ranking: Ranking, word: str) -> str | None:
     pool, meaning = ranking.pool, ranking.meaning
     if meaning is None:
         return None
-    own = meaning.senses.probabilities(meaning.point, word, pool.letter)
+    probabilities = meaning.senses.probabilities(meaning.point, word, pool.letter)
     weights = {
-        synset: chance * (_UNRELATED_WEIGHT + meaning.near(synset))
-        for synset, chance in own.items()
+        synset: probability * (_UNRELATED_WEIGHT + meaning.near(synset))
+        for synset, probability in probabilities.items()
     }
     if not weights:
         return None

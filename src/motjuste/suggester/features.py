@@ -42,9 +42,9 @@ def first_step_features(facts: Facts, nearness: Floats) -> Floats:
     """A row for each candidate: its facts, and the cosine of its vector and the encoder's query."""
     features, likeness, frequency, spaces, head = facts
     relative = np.concatenate([features, np.stack([likeness, nearness], 1)], 1)
-    own = np.stack([frequency, spaces], 1)
-    same = np.broadcast_to(head, (len(features), len(head)))
-    return np.concatenate([relative, standard(relative), own, same], 1)
+    absolute = np.stack([frequency, spaces], 1)
+    of_headword = np.broadcast_to(head, (len(features), len(head)))
+    return np.concatenate([relative, standard(relative), absolute, of_headword], 1)
 
 
 def with_evidence(rows: Floats, evidence: Floats) -> Floats:

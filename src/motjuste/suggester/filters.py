@@ -137,7 +137,7 @@ class Filters:
         return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
 
     def _is_past(self, word: str) -> bool:
-        """Whether it is a past form of the verb spelled like a noun: `won` for the noun `win`."""
+        """Whether it is a past form of the verb that is spelled like the noun: `won` for `win`."""
         bases = analyses(word.lower(), "v") if self._pool.letter == "n" else []
         return self._lemma in bases and not word.endswith("ing") and word != self._lemma
 
@@ -172,7 +172,8 @@ class Filters:
 def is_form(word: str, letter: str) -> bool:
     """Whether a word is an inflected form, which would be inflected once more.
 
-    Forms with senses of their own (`building`) are none, except comparatives and superlatives.
+    A form with senses of its own (`building`) does not count as one, unless it is a comparative or
+    superlative.
 
     >>> is_form("gaining", "v"), is_form("building", "n"), is_form("older", "a")
     (True, False, True)

@@ -32,13 +32,13 @@ _UNJUDGED = 0xFF
 SHARPNESS = 8.0
 # From this cosine on, a labelled sentence is taken for the target's own; training leaves it out.
 SAME_SENTENCE = 0.985
-# Columns of `columns`: over the sentences in which the word was judged, its weighted grade, its
-# grade in the nearest, the cosine of that one and the log of one more than the judgements; over all
-# sentences of the headword, the weighted grade (0 where it was not judged) and the cosine of the
+# Columns of `columns`. Over the sentences in which the word was judged: its weighted grade, its
+# grade in the nearest one, the cosine of that one, and log(1 + number of judgements). Over all
+# sentences of the headword: the weighted grade (0 where it was not judged), and the cosine of the
 # nearest.
 COLUMNS = 6
-# Columns of `reverse_columns`: weighted grade of the target in the word's own sentences, the cosine
-# of the nearest of them, and the log of one more than their number.
+# Columns of `reverse_columns`, over the word's own sentences: the weighted grade of the target, the
+# cosine of the nearest sentence, and log(1 + number of sentences).
 REVERSE_COLUMNS = 3
 # Headwords whose judgements are kept in memory …
 _CACHED_HEADWORDS = 1 << 12
@@ -47,7 +47,7 @@ _CACHED_POOLS = 1 << 10
 
 
 class _Judged(NamedTuple):
-    """The labelled sentences of a headword: their points, and by word pairs (sentence, grade)."""
+    """The labelled sentences of a headword: their points; for each word, its judgements there."""
 
     points: Floats
     grades: dict[str, list[tuple[int, int]]]
@@ -173,7 +173,7 @@ class Labelled:
     def _find_reverse_rows(
         self, headword: str, letter: str, words: tuple[str, ...]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The indices of the sentences that some words own, and the row of each owner."""
+        """The indices of the sentences whose headwords are among the words, and each one's row."""
         row_of = {word: row for row, word in enumerate(words)}
         owners = self._reverse_of(headword, letter).owners
         pairs = [(n, row_of[owner]) for n, owner in enumerate(owners) if owner in row_of]
@@ -195,7 +195,7 @@ class Labelled:
         )
 
     def _find_codes(self, head: str, words: tuple[str, ...]) -> NDArray[np.uint8]:
-        """The grade codes of some words in the sentences of a headword, one row for each word."""
+        """The grade codes of words in the sentences of a headword, one row for each word."""
         judged = self._of(head)
         assert judged is not None
         codes = np.full((len(words), len(judged.points)), _UNJUDGED, np.uint8)

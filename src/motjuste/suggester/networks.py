@@ -33,7 +33,7 @@ _BIASES = {EDITOR: "hidden_bias", CROWD: "crowd_bias"}
 
 
 def check_judges(judges: str) -> None:
-    """`BadInputError` if nobody is called so."""
+    """Refuse an unknown name of judges."""
     if judges not in _BIASES:
         raise BadInputError(f"judges is {judges!r}; give {' or '.join(_BIASES)}")
 

@@ -23,12 +23,12 @@ from motjuste.suggester.associations import DATA, LETTERS
 BYTE_SCALE = 254.0
 # The cosine assumed for a sense without a vector: the usual one of unrelated senses.
 UNSEEN_COSINE = 0.0
-# Columns of `evidence_columns`: cosine to the word in the sense, to the synset, log of the sense's
-# share in tagged text, log of its place in WordNet's order, and two for which vectors are missing.
+# Columns of `sense_columns`: cosine to the word in the sense, to the synset, log of the sense's
+# share in tagged text, log of its place in WordNet's order, and whether each vector is missing.
 COLUMNS = 6
 # Bits of a synset's number in `word_key`.
 _SYNSET_BITS = 20
-# Added to the counts of a word's senses in SemCor, in all: half to the first, less to later ones.
+# Added to the count of a sense in SemCor, divided by its place in WordNet's order (1, 2, …).
 _SMOOTHING = 0.5
 # Pools of candidates whose vectors are kept in memory.
 _CACHED_POOLS = 1 << 14
@@ -95,7 +95,7 @@ class SenseVectors:
     def _find_rows(
         self, words: tuple[str, ...], letter: str
     ) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
-        """The stored vectors of all senses of some words, and which word each belongs to."""
+        """The stored vectors of all senses of the words, and which word each belongs to."""
         places, owner = [], []
         for number, word in enumerate(words):
             for sense in self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter]):
@@ -107,9 +107,9 @@ class SenseVectors:
 
     def _columns(self, point: Floats, word: str, letter: str, senses: list[Sense]) -> Floats:
         number = self._lexicon.number(word)
-        own = [self._cosine(point, number, letter, sense.synset) for sense in senses]
-        synset = [self._synset_cosine(point, sense.synset) for sense in senses]
-        return evidence_columns(own, synset, [sense.count for sense in senses])
+        by_word = [self._cosine(point, number, letter, sense.synset) for sense in senses]
+        by_synset = [self._synset_cosine(point, sense.synset) for sense in senses]
+        return sense_columns(by_word, by_synset, [sense.count for sense in senses])
 
     def _cosine(self, point: Floats, number: int | None, letter: str, synset: int) -> float | None:
         if number is None:
@@ -122,18 +122,19 @@ class SenseVectors:
         return None if place is None else _dot(self._synset_vectors[place], point)
 
 
-def evidence_columns(
-    own: list[float | None], synset: list[float | None], counts: list[int]
+def sense_columns(
+    by_word: list[float | None], by_synset: list[float | None], counts: list[int]
 ) -> Floats:
     """The features of each sense, in WordNet's order: the input of a linear model.
 
-    `own` are cosines to the word in the sense, `synset` to the synset; None where there is no
-    vector. `counts` are the senses' occurrences in SemCor.
+    `by_word` are cosines to the word in the sense, `by_synset` to the synset; None where there is
+    no vector. `counts` are the senses' occurrences in SemCor.
     """
     order = np.arange(1, len(counts) + 1)
     share = (np.array(counts) + _SMOOTHING / order) / (sum(counts) + 1.0)
-    missing = [[value is None for value in column] for column in (own, synset)]
-    cosines = [[UNSEEN_COSINE if v is None else v for v in column] for column in (own, synset)]
+    pairs = (by_word, by_synset)
+    missing = [[cosine is None for cosine in column] for column in pairs]
+    cosines = [[UNSEEN_COSINE if c is None else c for c in column] for column in pairs]
     columns = [*cosines, np.log(share), -np.log(order), *missing]
     return np.array(columns, np.float32).T
 

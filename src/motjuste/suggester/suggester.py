@@ -34,7 +34,7 @@ from motjuste.suggester.reranking import reranked
 from motjuste.text import Answer, Around, Edit, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
 
-# A word is inflected as a part of speech only if at least this share of its uses is of that one.
+# A word is inflected as a noun, verb, … only if at least this share of its uses has that tag.
 _MIN_SHARE_OF_USES = 0.1
 # The tagger is overruled if the encoder gives its part of speech at most this probability …
 _DOUBTED_TAG = 0.05
@@ -138,8 +138,8 @@ class Suggester:
     def _word(self, target: Target) -> Word:
         """The target as a word of its sentence; the encoder, where sure, overrules the tagger."""
         word = locate(target)
-        own = WORDNET_POS.get(word.pos)
-        if target.pos or own is None or " " in target.word:
+        tagged = WORDNET_POS.get(word.pos)
+        if target.pos or tagged is None or " " in target.word:
             return word
         read = self.read(target)
         if read is None:
@@ -147,7 +147,7 @@ class Suggester:
         state = read.reading.states[read.pieces].mean(0)
         probabilities = self.evidence.senses.parts_of_speech(state)
         best = max(probabilities, key=probabilities.__getitem__)
-        if probabilities[own] > _DOUBTED_TAG or probabilities[best] < _CERTAIN_TAG:
+        if probabilities[tagged] > _DOUBTED_TAG or probabilities[best] < _CERTAIN_TAG:
             return word
         name = keys.PARTS_OF_SPEECH[best]
         other = locate(replace(target, pos=name))
@@ -236,7 +236,7 @@ class Suggester:
         most: int,
         written: bool = False,
     ) -> list[int]:
-        """Which candidates of an order may be offered: positions in it, at most `most`.
+        """The positions in `order` of the candidates that may be offered, at most `most`.
 
         `written` leaves out every form that the lexicon's word counts do not have.
         """

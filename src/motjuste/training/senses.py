@@ -23,7 +23,7 @@ from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.associations import LETTERS
-from motjuste.suggester.senses import BYTE_SCALE, evidence_columns, project, word_key
+from motjuste.suggester.senses import BYTE_SCALE, project, sense_columns, word_key
 from motjuste.text import Target
 
 # Dimensions of the space of senses.
@@ -345,7 +345,7 @@ def _fit(
         ]
         # The occurrence itself must not count towards its sense.
         counts = [max(0, s.count - int(m)) for s, m in zip(senses, right, strict=True)]
-        lessons.append((evidence_columns(own, shared, counts), right))
+        lessons.append((sense_columns(own, shared, counts), right))
     return _train(lessons)
 
 
