@@ -24,7 +24,7 @@ from motjuste.serve.assistant import Assistant
 from motjuste.serve.connections import ConnectionLimits, limited_protocol
 from motjuste.serve.limits import Limits
 from motjuste.serve.run_folder import RunFolder
-from motjuste.serve.running import listen, resolve
+from motjuste.serve.server import listen, resolve
 from motjuste.systems import registry
 from motjuste.text import Suggestion, Target
 

@@ -20,7 +20,7 @@ from motjuste.serve.connections import ConnectionLimits, Connections
 from motjuste.serve.limits import Limits
 from motjuste.serve.log_rate import LogRate
 from motjuste.serve.rate_limit import LimitRate, RateLimit
-from motjuste.serve.running import protect
+from motjuste.serve.server import protect
 from serving import PATIENCE, Client, serving
 
 PART_OF_A_REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "

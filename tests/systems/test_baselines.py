@@ -216,7 +216,7 @@ def test_multiwords_are_looked_up_in_another_wordnet(wordnet_folder):
 @pytest.mark.parametrize(
     ("setting", "content", "message"),
     [
-        ("frequencies", "dog many\n", "line 1 is no word and its frequency"),
+        ("frequencies", "dog many\n", "line 1 is not a word with its frequency"),
         ("wordnet", None, "has no index.noun or noun.idx; give WordNet's folder dict"),
     ],
 )

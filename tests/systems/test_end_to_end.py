@@ -16,8 +16,8 @@ from motjuste.systems.end_to_end.bart import Rewrite  # noqa: E402
 from motjuste.systems.end_to_end.cmlm import _slots  # noqa: E402
 from motjuste.systems.end_to_end.cmlm_network import hide  # noqa: E402
 from motjuste.systems.end_to_end.network import read_network  # noqa: E402
-from motjuste.systems.end_to_end.offers import Predictions  # noqa: E402
-from motjuste.systems.end_to_end.sentence import Sentence, parted, pieced  # noqa: E402
+from motjuste.systems.end_to_end.predictions import Predictions  # noqa: E402
+from motjuste.systems.end_to_end.sentence import Sentence, as_pieces, split_sentences  # noqa: E402
 from motjuste.text.segmentation import words  # noqa: E402
 from motjuste.training.sws.examples import IGNORED, encode  # noqa: E402
 from motjuste.training.sws.fresh import Size, fresh_network  # noqa: E402
@@ -46,7 +46,7 @@ def record(text, source, *targets):
 def test_every_word_knows_its_pieces_in_any_vocabulary(bert, roberta):
     text = "She went, quickly; to the meatball-park!"
     for network in (bert, roberta):
-        sentence = pieced(text, network.pieces)
+        sentence = as_pieces(text, network.pieces)
         for token, place in zip(sentence.words, sentence.places, strict=True):
             if place is not None:
                 spelled = network.pieces.tokenizer.decode(sentence.ids[slice(*place)])
@@ -56,7 +56,7 @@ def test_every_word_knows_its_pieces_in_any_vocabulary(bert, roberta):
 
 
 def test_sentences_are_cut_off_where_the_model_ends(bert):
-    (sentence,) = parted("she " * 100, bert.pieces)
+    (sentence,) = split_sentences("she " * 100, bert.pieces)
     assert len(sentence.ids) == bert.pieces.limit == 48
     assert sentence.places[45] is not None
     assert sentence.places[46] is None
@@ -100,7 +100,7 @@ def looks(network, sentence, changes):
 def changed(network, text, changes):
     system = make_system("bert-sws")
     system.network = network
-    sentence = pieced(text, network.pieces)
+    sentence = as_pieces(text, network.pieces)
     marks = system._changes(sentence, looks(network, sentence, changes))
     return [(text[e.start : e.end], [s.text for s in e.suggestions]) for e in marks]
 

@@ -20,7 +20,7 @@ from motjuste.systems import SomeFailedError
 from motjuste.systems.llm import client as client_module
 from motjuste.systems.llm.cache import Cache, request_key
 from motjuste.systems.llm.client import Client, Endpoint
-from motjuste.systems.llm.pool import ask_all
+from motjuste.systems.llm.parallel_requests import ask_all
 from motjuste.systems.llm.replies import AnswerError, Reply, seconds_to_wait
 
 KEY = "sk-very-secret-0123456789"

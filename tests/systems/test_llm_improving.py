@@ -10,7 +10,7 @@ from asking_models import sws
 from fake_llm import Says, one_after_the_other, serve
 from motjuste.cli import main
 from motjuste.systems import SomeFailedError
-from motjuste.systems.llm.reading import read_suggestions
+from motjuste.systems.llm.answer_parsing import read_suggestions
 from motjuste.systems.llm.replies import AnswerError
 
 pytestmark = pytest.mark.usefixtures("model_surroundings")

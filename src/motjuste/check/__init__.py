@@ -1,4 +1,4 @@
-"""Checking documents: what a system would improve, where exactly, and changing it there."""
+"""Checking documents: the marks of a system at their places in the file, and changing them."""
 
 from motjuste.check.checker import Checker, Checkers
 from motjuste.check.configuration import Configuration, Settings, find_configuration

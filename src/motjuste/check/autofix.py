@@ -103,7 +103,7 @@ def fix_text(text: str, improve: Improve, changeable: Changeable) -> list[Improv
         _choose(current, places, improve)
         new = [place for place in places if place.edits()]
         if not new:
-            return [_settled(place) for place in changed]
+            return [_fix(place) for place in changed]
         changed = _merged_places(changed, new)
     return []
 
@@ -132,7 +132,7 @@ def _all_edits(places: Sequence[_Place]) -> list[Edit]:
     return [edit for place in places for edit in place.edits()]
 
 
-def _settled(place: _Place) -> Improvement:
+def _fix(place: _Place) -> Improvement:
     assert place.suggestion is not None
     chosen = replace(place.suggestion, edits=place.edits())
     return replace(place.mark, suggestions=(chosen,))

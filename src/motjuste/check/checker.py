@@ -1,4 +1,4 @@
-"""Hands a document to a system in batches, and places what it would improve in the file."""
+"""Runs a system on a document in batches, and maps its marks to places in the file."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
 
 def improve_texts(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
-    """What a system would improve in consecutive texts of a document."""
+    """The marks of a system on consecutive texts of a document."""
     return improve(system, texts, together=True)
 
 
@@ -55,7 +55,7 @@ class Checker:
         self._for_genre = lru_cache(len(GENRES))(self._with_genre)
 
     def profile(self, text: str, form: Format = Format.text) -> Profile:
-        """The properties of a document, by its beginning."""
+        """The properties of a document, judged by its beginning."""
         return profile_of(text, form, self.settings.genre)
 
     @property
@@ -103,12 +103,12 @@ class Checker:
         for batch in batches(text, form):
             self.words_read += sum(count_words(part.text) for _, part in batch)
             if system is not None:
-                yield from self._settled(system, batch)
+                yield from self._fixed(system, batch)
 
-    def _settled(
+    def _fixed(
         self, system: System, batch: Sequence[tuple[Passage, Part]]
     ) -> Iterator[Improvement]:
-        """The changes of a batch, whose parts are joined to one text meanwhile."""
+        """The changes of a batch, whose parts are fixed together as one text."""
         joined = _SEPARATOR.join(part.text for _, part in batch)
         starts = _starts([len(part.text) for _, part in batch])
 
@@ -235,7 +235,7 @@ def in_writers_terms(mark: Improvement) -> Improvement:
 
 
 def names_of(target: Target) -> Iterator[str]:
-    """What a target may be ignored as: itself, its lemma, and the same for each of its words."""
+    """The names by which a target may be ignored: its text, its lemma, those of each word."""
     yield plain_word(target.word)
     word = locate(target)
     yield plain_word(word.lemma)

@@ -1,4 +1,4 @@
-"""A unified diff of a document's edits, and edits of which none overlaps another."""
+"""Edits to a document that do not overlap, and the unified diff of them."""
 
 import difflib
 from collections.abc import Iterator, Sequence

@@ -24,7 +24,7 @@ class Review:
     answers: dict[int, Suggestion | None] = field(default_factory=dict)
 
     def next_open(self, is_wanted: Callable[[Improvement], bool]) -> int | None:
-        """The first finding without an answer of those that are still wanted."""
+        """The first finding that is still wanted and has no answer."""
         return next(
             (
                 number
@@ -35,7 +35,7 @@ class Review:
         )
 
     def answered_before(self, number: int) -> int | None:
-        """The last finding before another one that has an answer."""
+        """The last answered finding before a given one."""
         return max((other for other in self.answers if other < number), default=None)
 
     def offered(self, number: int, most: int) -> list[Suggestion]:
@@ -44,7 +44,7 @@ class Review:
         return [suggestion for suggestion in suggestions if self.fits(number, suggestion)]
 
     def own(self, number: int, word: str) -> Suggestion:
-        """A word of the writer's own as a suggestion, with the article before it set right."""
+        """A word of the writer's own as a suggestion, with the article before it corrected."""
         finding = self.findings[number]
         target = Target(self.text, finding.start, finding.end)
         return Suggestion(word, 1.0, word, edits=edits_for(target, word))
@@ -95,7 +95,7 @@ class Review:
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence or sentences begin and end that a span of a document is in."""
+    """The span of the sentence or sentences that contain a span of a document."""
     low, high = max(0, start - _SENTENCE_REACH), min(len(text), end + _SENTENCE_REACH)
     low += len(text[low:start].rpartition("\n\n")[0])
     high = end + len(text[end:high].partition("\n\n")[0])

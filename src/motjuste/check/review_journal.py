@@ -1,7 +1,7 @@
-"""The journal of a review: answers on disk at once, so that a review can be gone on with.
+"""The journal of a review: answers are written to disk at once, so that a review can be resumed.
 
-There is one small file for each document, in Motjuste's own cache folder, from the first answer
-until the last finding has one. Of the document it holds digests and the words that were chosen.
+There is one small file for each document in Motjuste's cache folder, from the first answer until
+every finding has one. It holds the words that were chosen, and digests instead of the document.
 """
 
 import json
@@ -30,7 +30,7 @@ class ReviewJournal:
         self.path = folder / f"{name[:32]}.json"
 
     def restore(self, review: Review) -> int:
-        """Give a review the answers of last time; how many there are."""
+        """Give a review its earlier answers; returns their number."""
         answers = self._read()
         for number, name in enumerate(_names(review.text, review.findings)):
             if name not in answers:
@@ -45,7 +45,7 @@ class ReviewJournal:
         return len(review.answers)
 
     def save(self, review: Review) -> None:
-        """Keep the answers so far."""
+        """Store the answers so far."""
         names = list(_names(review.text, review.findings))
         self._write(
             {
@@ -55,7 +55,7 @@ class ReviewJournal:
         )
 
     def save_written(self, review: Review, changed: str) -> None:
-        """Keep which places were left as they are, by their names in the changed document."""
+        """Store which places were left as they are, by their names in the changed document."""
         edits = review.edits()
         left = [
             (number, _after(finding, edits))
@@ -72,7 +72,7 @@ class ReviewJournal:
         )
 
     def remove(self) -> None:
-        """Forget the review: it is done."""
+        """Delete the journal of a finished review."""
         self.path.unlink(missing_ok=True)
 
     def _read(self) -> dict[str, str | None]:

@@ -96,7 +96,7 @@ def fetch_benchmarks(
         for entry in entries:
             for fetched in fetch(entry, folder, watch, force=force):
                 status = "already there" if fetched.already_there else "fetched"
-                known = "" if fetched.source.sha256 else ", for which no sum is known to check"
+                known = "" if fetched.source.sha256 else "; no checksum is known to compare it with"
                 typer.echo(f"{fetched.path}: {status} (sha256 {fetched.sha256}{known})")
 
 
@@ -128,7 +128,7 @@ def convert_benchmark(
     if pool and to is not To.SWORDS:
         raise BadInputError("SemEval-2007 files have no place for pools: leave out --pool")
     if not pool and not multiwords:
-        raise BadInputError("--no-multiwords says what is in pools: add --pool")
+        raise BadInputError("--no-multiwords concerns pools: add --pool")
     benchmark = read_benchmark(spec)
     if masc is not None:
         benchmark = repair(benchmark, masc)
@@ -138,7 +138,7 @@ def convert_benchmark(
     if written.merged:
         typer.echo(
             f"{written.merged} items repeat the target of another (same text, place and part of "
-            "speech) and were made one with it",
+            "speech) and were merged with it",
             err=True,
         )
     for path in written.paths:

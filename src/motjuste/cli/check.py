@@ -185,7 +185,7 @@ def _work(
     improve: "ImproveTexts | None",
     top: int,
 ) -> "Work":
-    """What goes through the files: reports marks, changes texts, or asks the writer."""
+    """The work to do on the files: report marks, change texts, or ask the writer."""
     from motjuste.cli.check_work import ChangeWork, Work
 
     if action == "interactive":
@@ -294,11 +294,11 @@ def _check_action(
     if action == "interactive" and stdin:
         raise BadInputError("--interactive needs standard input for your answers; give a file")
     if output is not OutputFormat.text and (action != "apply" or stdin):
-        raise BadInputError(f"--format {output.value} has no place beside what is written here")
+        raise BadInputError(f"--format {output.value} is for reports; leave it out with --{action}")
     if action in _AUTOMATIC and thorough:
         raise BadInputError("--apply and --diff change only what is sure; leave out --thorough")
     if (workers or 1) > 1:
-        raise BadInputError("--workers share reports; leave it out where texts are changed")
+        raise BadInputError("--workers is for reports; leave it out where texts are changed")
 
 
 def _configuration(path: Path | None, none: bool) -> "Configuration | None":
@@ -330,7 +330,7 @@ def _jobs(
 def _report(
     output: OutputFormat, several: bool, top: int, action: Action | None, stdin: bool
 ) -> "Report":
-    """The report in the format asked for; none where the changed text or a diff is printed."""
+    """The report in the requested format; an empty one if a changed text or a diff is printed."""
     from motjuste.cli.findings import ChangeReport, Report, TextReport
     from motjuste.cli.reports import GithubReport, JsonReport, SarifReport
 

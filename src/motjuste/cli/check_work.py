@@ -40,7 +40,7 @@ class Work:
             with _bar(self.report, len(jobs)) as advance:
                 for job in jobs:
                     before = self._found
-                    self.one(job)
+                    self.do(job)
                     self.report.end(job)
                     self._files_with += self._found > before
                     advance(1)
@@ -62,7 +62,7 @@ class Work:
             tuple(sorted(self._genres)),
         )
 
-    def one(self, job: "Job") -> None:
+    def do(self, job: "Job") -> None:
         """Do one job."""
         for _ in self.findings(job, job.read()):
             pass
@@ -77,7 +77,7 @@ class Work:
         places = Places(document.text)
         checker = self.checkers(job.settings)
         self._begin(job, checker, checker.profile(document.text, job.form))
-        for finding in self.look(checker, document.text, job.form):
+        for finding in self.marks(checker, document.text, job.form):
             self._found += 1
             self._words_found += max(1, len(finding.text.split()))
             self.report.add(job, places, finding)
@@ -92,8 +92,8 @@ class Work:
         elif profile.is_guessed and checker.knows_genres:
             self._genres.add(profile.genre)
 
-    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
-        """What is to be reported of a text."""
+    def marks(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
+        """The marks of a text to report."""
         if self._improve is None:
             return checker.findings(text, form)
         return checker.findings(text, form, self._improve)
@@ -107,7 +107,7 @@ class ChangeWork(Work):
         self._diff = diff
         self._waiting: list[tuple[Job, Edits, int]] = []
 
-    def one(self, job: "Job") -> None:
+    def do(self, job: "Job") -> None:
         """Gather the edits to a file."""
         from motjuste.check import Edits, unified_diff
 
@@ -122,8 +122,8 @@ class ChangeWork(Work):
         elif edits.all or job.document is not None:
             self._waiting.append((job, edits, hash(document)))
 
-    def look(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
-        """What is to be changed in a text, so that nothing is left to change."""
+    def marks(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
+        """The marks of a text to fix, after which nothing is left to change."""
         return checker.changes(text, form)
 
     def finish(self) -> None:

@@ -105,7 +105,7 @@ def open_stages(
         if not yes:
             _show_estimate(_estimated(project, None, 0.1))
             if not sys.stdin.isatty():
-                raise BadInputError("nobody can be asked here; say --yes to open the project")
+                raise BadInputError("there is no terminal to ask on; use --yes to open the project")
             typer.confirm("Open the project?", abort=True)
         tasks = project.publish()
     typer.echo(f"{folder}: {tasks:,} tasks are open")

@@ -46,7 +46,7 @@ def serve(
     from motjuste.serve.access import access_for
     from motjuste.serve.connections import ConnectionLimits
     from motjuste.serve.judging.app import make_site
-    from motjuste.serve.running import addresses_of, listen, resolve, run
+    from motjuste.serve.server import addresses_of, listen, resolve, run
 
     with opened(folder) as project:
         addresses = resolve(host, port)

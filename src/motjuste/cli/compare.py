@@ -1,4 +1,4 @@
-"""`motjuste compare`: which run is better, and may that be chance?"""
+"""`motjuste compare`: differences between runs, with significance tests."""
 
 from enum import Enum
 from pathlib import Path

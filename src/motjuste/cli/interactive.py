@@ -44,7 +44,7 @@ class Interview(Work):
         self._unsaved: list[str] = []
         super().__init__(checkers, self._out)
 
-    def one(self, job: "Job") -> None:
+    def do(self, job: "Job") -> None:
         """Ask about one file and write it."""
         from motjuste.check import apply_edits
         from motjuste.check.review import Review

@@ -1,4 +1,4 @@
-"""`motjuste reproduce`: a paper's tables, and beside each published figure ours."""
+"""`motjuste reproduce`: a paper's tables, with our figure beside each published one."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""`motjuste reproduce cases`: a page of targets with what people and some runs said of them."""
+"""`motjuste reproduce cases`: a page of targets with the answers of people and of runs."""
 
 import sys
 from pathlib import Path

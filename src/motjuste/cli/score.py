@@ -1,4 +1,4 @@
-"""`motjuste score`: what is a run worth?"""
+"""`motjuste score`: the scores of a run on a benchmark."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

@@ -87,7 +87,7 @@ def serve(
     from motjuste.serve.connections import ConnectionLimits
     from motjuste.serve.limits import Limits
     from motjuste.serve.run_folder import RunFolder
-    from motjuste.serve.running import addresses_of, listen, resolve, run
+    from motjuste.serve.server import addresses_of, listen, resolve, run
 
     addresses = resolve(host, port)
     access = access_for(

@@ -20,7 +20,7 @@ from pygls.uris import to_fs_path
 
 from motjuste import __version__
 from motjuste.errors import MotjusteError
-from motjuste.lsp import showing
+from motjuste.lsp import presentation
 from motjuste.lsp.documents import OpenDocument, follow
 from motjuste.lsp.session import Session, settings_in
 from motjuste.text import Answer, Improvement
@@ -101,7 +101,7 @@ class Server(LanguageServer):
 
     def _show(self, document: OpenDocument, findings: list[Improvement]) -> None:
         self.found[document.uri] = list(findings)
-        shown = [showing.diagnostic(document, finding) for finding in findings]
+        shown = [presentation.diagnostic(document, finding) for finding in findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
         )
@@ -158,7 +158,7 @@ async def initialized(server: Server, params: lsp.InitializedParams) -> None:
 
 async def _pull_settings(server: Server) -> None:
     if server.can("workspace.configuration"):
-        wish = lsp.ConfigurationItem(section=showing.SOURCE)
+        wish = lsp.ConfigurationItem(section=presentation.SOURCE)
         answers = await server.workspace_configuration_async(lsp.ConfigurationParams([wish]))
         if answers and answers[0] is not None:
             server.configure(answers[0])
@@ -230,12 +230,12 @@ async def actions(server: Server, params: lsp.CodeActionParams) -> list[lsp.Code
         shown = [
             action
             for finding in findings
-            for action in showing.fixes(document, finding, server.versioned, ignoring)
+            for action in presentation.fixes(document, finding, server.versioned, ignoring)
         ]
     if not findings and _among(lsp.CodeActionKind.RefactorRewrite, wanted):
         answer = await server.ask(document, start, end if end > start else None)
         if answer is not None:
-            shown = showing.rewrites(document, answer, server.versioned)
+            shown = presentation.rewrites(document, answer, server.versioned)
     return list(shown)
 
 
@@ -262,7 +262,7 @@ async def hovered(server: Server, params: lsp.HoverParams) -> lsp.Hover | None:
     formats = get_capability(
         server.client_capabilities, "text_document.hover.content_format", [lsp.MarkupKind.PlainText]
     )
-    return showing.hover(document, answer, findings[0] if findings else None, formats[0])
+    return presentation.hover(document, answer, findings[0] if findings else None, formats[0])
 
 
 async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str, object]:
@@ -272,7 +272,7 @@ async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str
         answer = await server.model(server.session.ask, document, document.offset(position))
     except MotjusteError as error:
         raise JsonRpcInvalidParams(str(error)) from None
-    return showing.synonyms(document, answer)
+    return presentation.synonyms(document, answer)
 
 
 def ignore_here(server: Server, uri: str, start: int, end: int) -> None:
@@ -312,7 +312,7 @@ _FEATURES: tuple[tuple[str, Callable[..., Any], Any], ...] = (
     (lsp.TEXT_DOCUMENT_HOVER, hovered, None),
 )
 _COMMANDS: dict[str, Callable[..., Any]] = {
-    showing.SYNONYMS: synonyms,
-    showing.IGNORE_HERE: ignore_here,
-    showing.IGNORE_WORD: ignore_word,
+    presentation.SYNONYMS: synonyms,
+    presentation.IGNORE_HERE: ignore_here,
+    presentation.IGNORE_WORD: ignore_word,
 }

@@ -10,12 +10,12 @@ from motjuste import __version__
 from motjuste.serve.access import Access
 from motjuste.serve.api import make_api
 from motjuste.serve.assistant import Assistant
-from motjuste.serve.comparing import make_comparing
+from motjuste.serve.comparison_api import make_comparison_api
 from motjuste.serve.languagetool import make_tool
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets, page
 from motjuste.serve.run_folder import RunFolder
-from motjuste.serve.running import protect
+from motjuste.serve.server import protect
 from motjuste.serve.workers import Workers
 
 # Programs that monitor a server send HEAD requests.
@@ -53,7 +53,7 @@ def make_app(
     _add_pages(app)
     _add_health(app, workers)
     app.include_router(make_api(assistant, workers, limits))
-    app.include_router(make_comparing(run_folder or RunFolder(), workers))
+    app.include_router(make_comparison_api(run_folder or RunFolder(), workers))
     app.include_router(make_tool(assistant, workers, limits))
     protect(app, access, limits, rate)
     return app

@@ -1,6 +1,6 @@
-"""Systems: what can suggest, rank or improve, each registered by name.
+"""Systems, which suggest, rank or improve, each registered by name.
 
-What runs a system on a benchmark is imported on first use: suggesting a word needs none of it.
+The code that runs a system on a benchmark is imported on first use: suggesting does not need it.
 """
 
 from typing import TYPE_CHECKING, Any

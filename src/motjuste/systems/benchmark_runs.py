@@ -58,7 +58,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass
-class Asker:
+class BatchAnswerer:
     """A system with the benchmark and the setting that it is run on; workers get a copy."""
 
     system: System
@@ -77,7 +77,7 @@ class Asker:
         """Let the system load what it needs, so that its errors are not blamed on an item."""
         self.system.prepare(self.benchmark)
 
-    def lean(self) -> "Asker":
+    def lean(self) -> "BatchAnswerer":
         """A copy for other processes, without results cached for scoring."""
         return replace(self, benchmark=replace(self.benchmark, memo={}))
 
@@ -97,20 +97,20 @@ def run_system(
     workers: int = 1,
     ray: str | None = None,
 ) -> RunReport:
-    """Answer every item (or the first `limit`), resume what was begun, write the run file.
+    """Answer every item (or the first `limit`), from where an earlier run stopped; write the file.
 
-    The run file is the same however many workers there are, also on a Ray cluster; a script that
-    asks for several must be one that can be imported (`if __name__ == "__main__":`), as with all
-    of Python's processes.
+    The run file is the same for any number of workers, also on a Ray cluster. A script that uses
+    several workers must be importable (`if __name__ == "__main__":`), as always with
+    `multiprocessing`.
     """
-    asker = Asker(system, benchmark, setting, limit)
-    task, backend = asker.task, Backend(workers, ray)
+    answerer = BatchAnswerer(system, benchmark, setting, limit)
+    task, backend = answerer.task, Backend(workers, ray)
     _check(system, task.verb, out)
     header = _header(system, benchmark, setting)
     journal = Journal(journal_of(out), header, task.parse)
     report = RunReport(resumed=journal.count(task.ids))
     advance(report.resumed)
-    report.errors = _ask_the_rest(asker, journal, backend, advance)
+    report.errors = _answer_missing(answerer, journal, backend, advance)
     report.answered = journal.count(task.ids) - report.resumed
     if not report.errors:
         answers = {unit: journal.answers[unit] for unit in task.ids}
@@ -119,16 +119,16 @@ def run_system(
     return report
 
 
-def _ask_the_rest(
-    asker: Asker, journal: Journal, backend: Backend, advance: Callable[[int], None]
+def _answer_missing(
+    answerer: BatchAnswerer, journal: Journal, backend: Backend, advance: Callable[[int], None]
 ) -> dict[str, str]:
     """Answer the units that the journal lacks and write them to it; returns errors by unit."""
-    batches = list(_batches([unit for unit in asker.task.ids if unit not in journal.answers]))
+    batches = list(_batches([unit for unit in answerer.task.ids if unit not in journal.answers]))
     # No more workers than batches.
     backend = replace(backend, workers=min(backend.workers, len(batches) or 1))
     errors: dict[str, str] = {}
     with (
-        open_worker_pool(asker if backend == Backend() else asker.lean(), backend) as pool,
+        open_worker_pool(answerer if backend == Backend() else answerer.lean(), backend) as pool,
         journal,
     ):
         for batch, outcome in pool.run(batches):
@@ -292,7 +292,7 @@ class ImprovementTask(BenchmarkTask[MarkedSentence]):
         plain = next((c for c in benchmark.contexts.values() if "tokens" not in c.extra), None)
         if plain is not None:
             raise BadInputError(
-                f"{benchmark.name} is no benchmark of sentences to improve; take one of SWS"
+                f"{benchmark.name} has no sentences to improve; take a benchmark of SWS"
             )
 
     def ask(self, ids: Sequence[str]) -> Sequence[Sequence[Improvement]]:
@@ -326,9 +326,9 @@ class ImprovementTask(BenchmarkTask[MarkedSentence]):
 
 
 def marked(context: Context, improvements: Sequence[Improvement]) -> MarkedSentence:
-    """Improvements of a sentence by its tokens; of two that share a token the first counts.
+    """The improvements of a sentence as spans of tokens; if two share a token, the first is kept.
 
-    Where an improvement is a part of a token, suggestions are what the token becomes.
+    If an improvement covers only part of a token, its suggestions are extended to the whole token.
     """
     tokens = list(context.extra["tokens"])
     places = token_spans(context.text, tokens) or []

@@ -74,7 +74,7 @@ class LemmaSimilarity(FromFile[Space]):
 
     def _ranked(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         lemma, pos = lemma_and_pos(target)
-        # An adjective may be put in place of a noun that modifies, and the other way round.
+        # A noun that modifies another may be replaced by an adjective, and the other way round.
         letter = _LETTERS.get(pos, "n")
         letters = {"n": "na", "a": "an"}.get(letter, letter)
         row = self._lemmas.row(lemma, letters)

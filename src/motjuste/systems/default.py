@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 # Substitutes that a reader is shown.
 READER = 10
-# Substitutes listed for a benchmark, whose measures score long lists. At most as many candidates
+# Substitutes listed for a benchmark, whose measures score long lists; also the most candidates that
 # are re-ranked.
 LISTED = 100
 # Suggestions of a marked word that are re-ranked for a benchmark; none for a reader, to save time.

@@ -1,7 +1,7 @@
 """SemEval-2007's baseline for multiwords: is the target part of a phrase that WordNet lists?
 
-A phrase is looked for in a window of two words before the target and two after it. It stands there
-word after word; with the setting `gaps`, other words of the window may stand in between.
+A phrase is looked for in a window of two words before the target and two after it. Its words must
+be adjacent; with the setting `gaps`, other words of the window may stand between them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,7 +45,7 @@ class MultiwordBaseline(System):
         self._listed("")
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
-        """The longest multiword around each target, the first of equals."""
+        """The longest multiword around each target; the first one in a tie."""
         return [
             [Suggestion(multiword, 1.0)] if (multiword := self._multiword(target)) else []
             for target in targets
@@ -81,7 +81,7 @@ class MultiwordBaseline(System):
 
 
 def _around(target: Target, window: int) -> tuple[list[str], list[str]]:
-    """The words before and after the target, up to the next sign that parts phrases."""
+    """The words before and after the target, up to the next sign that separates phrases."""
     text, low, high = target.text, target.start - _REACH, target.end + _REACH
     before = words(text[: target.start], max(0, low))
     after = words(text, target.end, min(len(text), high))

@@ -93,7 +93,7 @@ class RuleBased(System):
 def entries(
     words: Sequence[Word], synonymy: Synonymy
 ) -> Iterator[tuple[Sequence[Word], list[Synonym]]]:
-    """The words and phrases that have synonyms, from left to right, the longest that begins."""
+    """The words and phrases that have synonyms, from left to right, the longest at each word."""
     place = 0
     while place < len(words):
         for size in range(min(LONGEST_PHRASE, len(words) - place), 0, -1):

@@ -91,7 +91,7 @@ def _looked_up(thesaurus: Thesaurus, benchmark: Benchmark, path: Path) -> Substi
 
 
 def _table_reader(path: Path) -> str | None:
-    """The reader of a table of texts with their targets; nothing if a file is none."""
+    """The reader of a table of texts with their targets; None if the file is not such a table."""
     try:
         reader = guess_reader(path)
     except BadInputError:
@@ -100,7 +100,7 @@ def _table_reader(path: Path) -> str | None:
 
 
 def _matched(table: Benchmark, benchmark: Benchmark, path: Path) -> SubstitutionRun:
-    """Rows by the items whose text and offset they have; the others keep the names of rows."""
+    """Rows by the id of the item with the same text and offset; else by the row's own name."""
     items: dict[tuple[str, int], list[Item]] = {}
     for item in benchmark.items:
         items.setdefault(spaceless_position(item.target), []).append(item)
@@ -114,9 +114,9 @@ def _matched(table: Benchmark, benchmark: Benchmark, path: Path) -> Substitution
 
 
 def _guesses(row: Item) -> tuple[Guess, ...]:
-    """By falling numbers, or shares of positive labels, where the file gives some.
+    """The guesses of a row, by falling count or share of positive labels if the file gives any.
 
-    Equals keep the file's order.
+    Ties keep the file's order.
     """
     by_share = any(FALSE in judgement.labels for judgement in row.judgements)
     ordered = sorted(

@@ -45,7 +45,7 @@ class Substitution(System):
             raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
         wrong = sorted(set(self.pos) - UNIVERSAL_POS)
         if wrong:
-            raise BadInputError(f"setting pos: {wrong[0]!r} is no part of speech (NOUN, VERB, …)")
+            raise BadInputError(f"setting pos: {wrong[0]!r} is not a POS tag (NOUN, VERB, …)")
 
     @cached_property
     def substituter(self) -> System:
@@ -87,7 +87,7 @@ class Substitution(System):
             answers = self._without_kept(targets, suggested) if self.keep else suggested
             return [answer[: self.most] for answer in answers]
         except SomeFailedError as some:
-            # Its outcomes are of targets, ours of texts.
+            # The error's outcomes belong to targets, and ours to texts.
             raise some.first from None
 
     def _without_kept(

@@ -53,7 +53,7 @@ class System:
     needs: ClassVar[Mapping[str, str]] = {}
     # Whether suggestions are forms as they would stand in the text, which need no inflection.
     suggests_forms: ClassVar[bool] = False
-    # The score from which on a substitute probably fits; None if scores are no probabilities.
+    # The minimum score of a substitute that probably fits; None if scores are not probabilities.
     likely_score: ClassVar[float | None] = None
     # Settings without a default, which the user must give.
     asks: ClassVar[tuple[str, ...]] = ()
@@ -72,7 +72,7 @@ class System:
     def prepare(self, benchmark: "Benchmark") -> None:
         """Called before a run: load what is needed, read what the benchmark itself provides.
 
-        It must not change the answer to any question that could be asked before it.
+        It must not change an answer that the system could already give without it.
         """
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:

@@ -45,7 +45,7 @@ def _listed(path: Path) -> Frequency:
         entry = _entry(line)
         if entry is None:
             raise bad_file(
-                path, f"line {number} is no word and its frequency", "one reads `dog 1234`"
+                path, f"line {number} is not a word with its frequency", "write `dog 1234`"
             )
         counts[entry.word, entry.pos] += entry.occurrences
 
@@ -74,7 +74,7 @@ def _entry(line: str) -> _Entry | None:
 
 
 def _part(tag: str) -> str:
-    """The part of speech of a tag; nothing for one that is none of the four.
+    """The part of speech of a tag; an empty string for any other than the four open classes.
 
     >>> [_part(tag) for tag in ("nn1", "VVB", "a", "av0", "at0", "NOUN")]
     ['NOUN', 'VERB', 'ADJ', 'ADV', '', 'NOUN']

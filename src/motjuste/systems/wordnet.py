@@ -24,7 +24,7 @@ _NEAR_RELATION = {"NOUN": "hypernym", "VERB": "hypernym", "ADJ": "similar"}
 
 @dataclass
 class WordNetBaseline(System):
-    """Synonyms of the first sense, then of what is above it, then of all senses."""
+    """Synonyms of the first sense, then of its hypernyms, then of all senses."""
 
     name: ClassVar[str] = "wordnet"
     paper: ClassVar[str] = "McCarthy and Navigli 2007"
@@ -69,7 +69,7 @@ class WordNetBaseline(System):
 def by_criteria(
     lemma: str, pos: str, senses: Sequence[Synset], frequency: Frequency
 ) -> Iterable[str]:
-    """Every word that a criterion gives, each once, the target never."""
+    """The words of all criteria in order, each once, without the target."""
     seen = {lemma.lower()}
     for chosen in (senses[:1], senses):
         synonyms = [word for sense in chosen for word in sense.words]

@@ -15,7 +15,7 @@ from motjuste.files import read_text
 _FILES = {"NOUN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": "adv"}
 # The pointer to the synsets whose words the baselines take besides the target's own.
 _NEAR_POINTER = {"NOUN": "@", "VERB": "@", "ADJ": "&"}
-# Where an adjective may stand is said behind it, as in `afraid(p)`.
+# Markers behind an adjective for the positions in which it may stand, as in `afraid(p)`.
 _POSITIONS = ("(a)", "(p)", "(ip)")
 # Lines of the licence at the beginning of each file.
 _LICENCE = "  "
@@ -95,7 +95,7 @@ def _index_lines(path: Path) -> Iterator[tuple[str, list[str]]]:
             if len(offsets) != synsets:
                 raise ValueError
         except (ValueError, IndexError):
-            raise bad_file(path, f"line {number} is no entry of WordNet's index") from None
+            raise bad_file(path, f"line {number} is not an entry of WordNet's index") from None
         yield lemma, offsets
 
 
@@ -111,7 +111,7 @@ def _data_lines(path: Path, pointer: str | None) -> Iterator[tuple[str, _Record]
             symbols, targets = pointers[::4], pointers[1::4]
             near = [at for symbol, at in zip(symbols, targets, strict=True) if symbol == pointer]
         except (ValueError, IndexError):
-            raise bad_file(path, f"line {number} is no synset of WordNet") from None
+            raise bad_file(path, f"line {number} is not a synset of WordNet") from None
         yield fields[0], _Record(words, tuple(near))
 
 

@@ -16,7 +16,7 @@ from motjuste.serve.judging.site import Site
 from motjuste.serve.limits import Limits
 from motjuste.serve.pages import add_assets
 from motjuste.serve.problems import log, path_to_log
-from motjuste.serve.running import protect
+from motjuste.serve.server import protect
 
 
 def make_site(project: Project, access: Access | None = None, rate: float | None = None) -> FastAPI:

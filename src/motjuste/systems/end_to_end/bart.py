@@ -14,7 +14,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.end_to_end.alignment import changes
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
-from motjuste.systems.end_to_end.offers import improvement
+from motjuste.systems.end_to_end.predictions import improvement
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 from motjuste.text.segmentation import words

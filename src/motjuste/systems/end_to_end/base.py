@@ -1,4 +1,4 @@
-"""What the end-to-end systems share: settings, and applying a model sentence by sentence."""
+"""The base of the end-to-end systems: settings, and applying a model sentence by sentence."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import ClassVar
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.systems.end_to_end.network import Network, Paradigm, load_network
-from motjuste.systems.end_to_end.sentence import Sentence, parted
+from motjuste.systems.end_to_end.sentence import Sentence, split_sentences
 from motjuste.systems.masked_lm.model import EXTRA
 from motjuste.systems.system import System
 from motjuste.text import Improvement
@@ -37,9 +37,9 @@ class EndToEnd(System):
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
-            raise BadInputError(f"threshold is {self.threshold}; it is a chance, from 0 to 1")
+            raise BadInputError(f"threshold is {self.threshold}; it is a probability, from 0 to 1")
         if self.most < 1 or self.batch < 1:
-            raise BadInputError("most and batch are at least 1")
+            raise BadInputError("most and batch must be at least 1")
 
     @property
     def network(self) -> Network:
@@ -60,7 +60,7 @@ class EndToEnd(System):
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """What the model would change in each text, sentence by sentence."""
-        sentences_of_texts = [list(parted(text, self.network.pieces)) for text in texts]
+        sentences_of_texts = [list(split_sentences(text, self.network.pieces)) for text in texts]
         answers = iter(
             self.rewrite([sentence for sentences in sentences_of_texts for sentence in sentences])
         )

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Network, Paradigm
-from motjuste.systems.end_to_end.offers import SPARE, Predictions, improvement, texts
+from motjuste.systems.end_to_end.predictions import SPARE, Predictions, improvement, texts
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 

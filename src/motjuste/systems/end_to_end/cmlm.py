@@ -15,7 +15,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.end_to_end.alignment import Change, align
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
-from motjuste.systems.end_to_end.offers import SPARE, Predictions, improvement, texts
+from motjuste.systems.end_to_end.predictions import SPARE, Predictions, improvement, texts
 from motjuste.systems.end_to_end.sentence import Sentence, is_word
 from motjuste.text import Improvement
 
@@ -53,9 +53,9 @@ class CmlmSws(EndToEnd):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.iterations < 1 or self.lengths < 1:
-            raise BadInputError("iterations and lengths are at least 1")
+            raise BadInputError("iterations and lengths must be at least 1")
         if not self.length_weight >= 0:
-            raise BadInputError("length_weight is at least 0")
+            raise BadInputError("length_weight must be at least 0")
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
@@ -198,7 +198,7 @@ def _slots(sentence: Sentence, target: Sequence[int]) -> Iterator[Slot]:
 def _rewritten(
     sentence: Sentence, first: int, part: Change, pairs: Mapping[int, int]
 ) -> Slot | None:
-    """Words of which a part has become longer or shorter, with what is left of them around it."""
+    """The slot of words in which some pieces became more or fewer, with the pieces around these."""
     last = first
     while last < len(sentence.words):
         place = sentence.places[last]

@@ -8,10 +8,10 @@ from motjuste.text.segmentation import Token, sentences, words
 
 
 class Sentence(NamedTuple):
-    """A sentence, where it begins in its text, its pieces, and those of each word.
+    """A sentence, its offset in the text, its pieces, and the range of pieces of each word.
 
-    A word that shares a piece with another, that was cut off, or that the vocabulary cannot spell,
-    has none of its own.
+    The range is None for a word that shares a piece with another, was cut off, or cannot be spelled
+    with the vocabulary.
     """
 
     text: str
@@ -21,14 +21,14 @@ class Sentence(NamedTuple):
     places: tuple[tuple[int, int] | None, ...]
 
 
-def parted(text: str, pieces: Pieces) -> Iterator[Sentence]:
-    """The sentences of a text, each cut off at what the model can read."""
+def split_sentences(text: str, pieces: Pieces) -> Iterator[Sentence]:
+    """The sentences of a text, each as pieces."""
     for start, end in sentences(text):
-        yield pieced(text[start:end], pieces, start)
+        yield as_pieces(text[start:end], pieces, start)
 
 
-def pieced(text: str, pieces: Pieces, start: int = 0) -> Sentence:
-    """One sentence."""
+def as_pieces(text: str, pieces: Pieces, start: int = 0) -> Sentence:
+    """A sentence as pieces, cut off at what the model can read."""
     encoded = pieces.tokenizer(
         text,
         return_offsets_mapping=True,

@@ -31,8 +31,8 @@ LONGEST_CONNECT = 15.0
 MOST_BYTES = 10_000_000
 # Consecutive requests that fail for good before the server is taken to be down.
 GIVE_UP = 8
-# Characters from which on a key is hidden in messages. Shorter ones are placeholders such as
-# "none", and hiding them would hide words of the message.
+# Keys of at least this many characters are hidden in messages. Shorter ones are placeholders such
+# as "none", and hiding them would hide words of the message.
 SHORTEST_SECRET = 8
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
+from motjuste.systems.llm.answer_parsing import distinct, read_list
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import (
     Count,
@@ -19,7 +20,6 @@ from motjuste.systems.llm.prompts import (
     token_counter,
     tokens_of,
 )
-from motjuste.systems.llm.reading import distinct, read_list
 from motjuste.systems.llm.replies import AnswerError
 from motjuste.text import Suggestion, Target
 
@@ -32,8 +32,8 @@ class GptFewShot(LanguageModel):
     """As many examples of the task as the context holds, then the question; the paper's sampling.
 
     The examples are drawn for each target anew, as in the paper. With `shared_examples` all targets
-    get the same ones in the same order, which is quicker with servers that remember how a prompt
-    began. A last word that was cut off where the tokens ended counts, as in the paper's program,
+    get the same ones in the same order, which is quicker with servers that cache the beginnings of
+    prompts. A last word that was cut off by the token limit counts, as in the paper's program,
     unless `drop_cut` is set.
     """
 
@@ -61,7 +61,7 @@ class GptFewShot(LanguageModel):
         super().__post_init__()
         if self.most_examples < 0 or self.context <= self.max_tokens:
             raise BadInputError(
-                "setting most_examples cannot be below 0, nor context as small as max_tokens"
+                "setting most_examples must be at least 0, and context larger than max_tokens"
             )
 
     def prepare(self, benchmark: Benchmark) -> None:

@@ -13,7 +13,7 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError, MissingResourceError, brief
 from motjuste.systems.llm.cache import open_cache
 from motjuste.systems.llm.client import Client, Endpoint, is_secret
-from motjuste.systems.llm.pool import ask_all
+from motjuste.systems.llm.parallel_requests import ask_all
 from motjuste.systems.llm.prompts import Turn, as_text
 from motjuste.systems.llm.replies import Reply
 from motjuste.systems.system import System
@@ -141,7 +141,7 @@ class LanguageModel(System):
     def _server(self) -> Endpoint:
         if not _is_plain(self.address):
             raise BadInputError(
-                "the endpoint is no plain http:// or https:// address; give one such as "
+                "the endpoint is not a plain http:// or https:// address; give one such as "
                 "http://127.0.0.1:8080/v1, without user, password or query"
             )
         return Endpoint(

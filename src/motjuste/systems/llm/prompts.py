@@ -14,7 +14,7 @@ from motjuste.benchmarks.benchmark import Item, Judgement
 from motjuste.errors import bad_file
 from motjuste.text import Target
 
-# The paper prints typographic quotation marks, which are no JSON; what it sent were these.
+# The paper prints typographic quotation marks, which are not JSON; it sent these.
 _IMPROVE = (
     "In the following sentence, please give some suggestions to improve word usage. Please give "
     'the results with the json format of "original word": ["suggestion 1", "suggestion 2"], and '
@@ -143,5 +143,5 @@ def token_counter(file: str) -> Count:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
         # The library raises no class of its own.
-        raise bad_file(path, f"is no tokenizer ({error})", "give a tokenizer.json") from None
+        raise bad_file(path, f"is not a tokenizer ({error})", "give a tokenizer.json") from None
     return lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids)

@@ -57,7 +57,7 @@ def read_reply(content: bytes) -> Reply:
         text = choice["message"]["content"] if "message" in choice else choice["text"]
     except (ValueError, TypeError, LookupError, RecursionError):
         # UnicodeDecodeError is a ValueError too.
-        raise TroubleError(f"the server's answer is rubbish: {brief(content[:60])}") from None
+        raise TroubleError(f"the server's answer cannot be read: {brief(content[:60])}") from None
     usage = document.get("usage")
     counts = usage if isinstance(usage, dict) else {}
     reply = Reply(
@@ -67,7 +67,7 @@ def read_reply(content: bytes) -> Reply:
         _count(counts.get("completion_tokens")),
     )
     if reply.cut and not reply.text.strip():
-        raise AnswerError("the model came to no answer in max_tokens tokens; set it higher")
+        raise AnswerError("the model gave no answer within max_tokens tokens; set it higher")
     return reply
 
 
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
         return value
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
         return "".join(str(part.get("text", "")) for part in value)
-    raise TroubleError(f"the server's answer is rubbish: {brief(value)} is no text")
+    raise TroubleError(f"the server's answer cannot be read: {brief(value)} is not text")
 
 
 def _count(value: Any) -> int | None:
@@ -108,7 +108,7 @@ def _fatal(
     if status == HTTPStatus.UNAUTHORIZED:
         # The server's own words may show a part of the key.
         return MissingResourceError(
-            f"{place} wants a key that it accepts; check the environment variable {key_variable}"
+            f"{place} does not accept the key; check the environment variable {key_variable}"
         )
     if status == HTTPStatus.PAYMENT_REQUIRED or code in _NO_CREDIT:
         return MissingResourceError(f"{place} says that the account has no credit left")

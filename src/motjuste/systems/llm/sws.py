@@ -6,9 +6,9 @@ from itertools import count
 from typing import ClassVar
 
 from motjuste.errors import BadInputError
+from motjuste.systems.llm.answer_parsing import distinct, read_suggestions
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import improvement_prompt
-from motjuste.systems.llm.reading import distinct, read_suggestions
 from motjuste.text import Improvement, Kind, Suggestion, Target
 from motjuste.text.segmentation import sentences
 from motjuste.text.targets import find_word

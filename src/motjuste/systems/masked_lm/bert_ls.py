@@ -3,9 +3,9 @@
 Proposal score s_p (eq. 1): log P(substitute) - log(1 - P(target)) where the target's embedding has
 lost some of its numbers. Validation score s_v (eq. 2): how alike all pieces of the text are before
 and after the substitution, each weighed by the attention it pays to the target. Together (eq. 3):
-s_v + alpha s_p. A word of several pieces stands for itself by its first piece in s_p and by its
-longest in s_v. In the generative setting the likeliest words are proposed, and then ordered by
-the same sum.
+s_v + alpha s_p. A word of several pieces is represented by its first piece in s_p and by its
+longest in s_v. In the generative setting the likeliest words are proposed, and then ordered by the
+same sum.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from motjuste.text import Suggestion, Target
 
 # The four layers below the last.
 _TAIL = slice(-5, -1)
-# In place of the logarithm of 0: what the barred pieces get.
+# The log probability of excluded pieces, instead of the logarithm of 0.
 _LOWEST = float(np.log(np.finfo(np.float64).tiny))
 
 
@@ -52,7 +52,7 @@ class BertLS(Proposing):
             raise BadInputError("with neither proposal nor validation there is nothing to rank by")
 
     def layers(self, depth: int) -> Sequence[int]:
-        """The last four but one."""
+        """The four layers below the last."""
         return tail(depth)
 
     def row(self, place: Place) -> Row:

@@ -8,8 +8,8 @@ It differs from SWORDS's version (`bert_ls.py`) in every step:
 - s_p is log P(candidate);
 - s_v compares each candidate's sentence with the sentence under dropout, on the last four layers,
   weighted by the attention that the piece pays to each position;
-- results are kept by piece, not by place: a word gets what was found last for its first piece,
-  wherever in the sentence that was.
+- results are kept by piece, not by position: a word gets the last result for its first piece,
+  wherever in the sentence that piece stood.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ _KIND: Kind = "diversify-expression"
 
 
 class _Dropped(NamedTuple):
-    """What the model sees of a sentence with one piece under dropout."""
+    """The model's output for a sentence with one piece under dropout."""
 
     logs: Array
     attention: Array
@@ -59,7 +59,7 @@ class BertLSSws(ModelSystem):
         if not 0 <= self.dropout < 1:
             raise BadInputError(f"dropout is {self.dropout}; it must be at least 0 and below 1")
         if self.top < 1 or self.most < 1:
-            raise BadInputError("top and most are at least 1")
+            raise BadInputError("top and most must be at least 1")
         if self.onnx:
             raise BadInputError(f"{self.name} changes what the embedding layer gives; use onnx=no")
 

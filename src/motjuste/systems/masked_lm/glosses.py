@@ -1,6 +1,6 @@
 """Similarity of sentences and of words' glosses, by a sentence embedding model.
 
-Of a word's senses the one counts whose gloss is nearest to the sentence that the word stands in.
+A word is taken in the sense whose gloss is nearest to its sentence.
 """
 
 from collections.abc import Sequence
@@ -51,13 +51,13 @@ class Glosses:
         self._vectors |= dict(zip(new, vectors, strict=True))
 
     def _best(self, sentence: Array, senses: Sequence[Sense]) -> Array | None:
-        """The gloss nearest to the sentence; of equals the more frequent sense's."""
+        """The gloss nearest to the sentence; in a tie, that of the more frequent sense."""
         vectors = [self._vectors[_gloss(sense)] for sense in senses]
         return max(vectors, key=lambda vector: float(cosine(sentence, vector)), default=None)
 
 
 def _senses(word: str, pos: str | None = None) -> list[Sense]:
-    """The senses of a word, or of what it may be a form of."""
+    """The senses of a word, or of the first of its possible lemmas that has any."""
     lexicon = Lexicon.open()
     parts = (pos,) if pos else ("NOUN", "VERB", "ADJ", "ADV")
     for known in (word, *(lemma_of(word, part) for part in parts)):

@@ -205,7 +205,7 @@ class LexSubCon(ModelSystem):
 
 
 def related_words(lemma: str, pos: str) -> Iterator[str]:
-    """The words of the senses of a word, and of what is right above and below each."""
+    """The words of the senses of a word, and of their direct hypernyms and hyponyms."""
     for sense in Lexicon.open().senses(lemma, pos):
         for related in sense.related():
             is_near = related.relation in ("synonym", "hypernym", "hyponym")

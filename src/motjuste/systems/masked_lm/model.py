@@ -184,7 +184,7 @@ def load(
 ) -> Core:
     """A model and its tokenizer by name or folder; `depth` leaves out the layers above.
 
-    `what` says in an error who needs it. Whatever is wrong with the model is said in one line.
+    `what` names in errors what needs it. Anything wrong with the model becomes a one-line error.
     """
     return _load(*find_model(name, what, device), head, depth)
 
@@ -212,7 +212,7 @@ def silence() -> Iterator[None]:
     bars = logging.is_progress_bar_enabled()
     hub = getLogger("huggingface_hub")
     level = hub.level
-    # The hub tells of every try to reach it; that it could not be reached is said once, at the end.
+    # The hub logs every attempt to reach it; a failure is reported once, by our own error.
     hub.setLevel(ERROR)
     logging.set_verbosity_error()
     logging.disable_progress_bar()
@@ -235,7 +235,7 @@ def reading_model(name: str) -> Iterator[None]:
         except BadInputError:
             raise
         except Exception as error:
-            # Files of others, read by the code of others: there is no end to what can be wrong.
+            # A third-party library reads files of unknown origin: any exception is possible.
             raise MissingModelError(name, _line(error)) from None
 
 
@@ -253,7 +253,7 @@ def read_tokenizer(name: str) -> Any:
 
     tokenizer = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
     if not tokenizer.is_fast:
-        raise BadInputError(f"model {name!r} has no fast tokenizer, so no places of its pieces")
+        raise BadInputError(f"model {name!r} has no fast tokenizer, so no offsets of its pieces")
     return tokenizer
 
 
@@ -271,14 +271,14 @@ def _load(name: str, device: str, head: bool, depth: int | None) -> Core:
 def _module(name: str, config: Any, head: bool, depth: int | None) -> Any:
     from transformers import AutoModel, AutoModelForMaskedLM
 
-    # One layer more than asked for: some models normalise what the last one gives.
+    # One layer more than requested: some models normalise the output of the last one.
     if depth is not None and 0 <= depth < config.num_hidden_layers - 1:
         config.num_hidden_layers = depth + 1
     kind = AutoModelForMaskedLM if head else AutoModel
     module, info = kind.from_pretrained(
         name, config=config, attn_implementation="eager", output_loading_info=True, **NO_CODE
     )
-    # What is not in the file is made up at random.
+    # Weights that are not in the file are initialised at random.
     if head and any(not key.startswith(module.base_model_prefix) for key in info["missing_keys"]):
         raise BadInputError(
             f"model {name!r} has no masked language model head; rank with encoder-ranker instead"

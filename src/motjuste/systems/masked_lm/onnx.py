@@ -67,7 +67,7 @@ class OnnxNetwork:
         return self._runtime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
 
     def _check(self, graph: Any, path: Path) -> None:
-        """Check the graph, which is traced on one example, on another one of other sizes."""
+        """Check the graph, which was traced on one example, with an example of other sizes."""
         import torch
 
         vectors, mask = _example(graph, 3, 5)
@@ -76,7 +76,7 @@ class OnnxNetwork:
             expected = graph(vectors.to(graph.module.device), mask.to(graph.module.device))
         pairs = zip(outputs, expected, strict=True)
         if not all(np.allclose(a, b.cpu().numpy(), atol=1e-3, rtol=1e-3) for a, b in pairs):
-            raise BadInputError("this model's graph in ONNX is not the model; use onnx=false")
+            raise BadInputError("the ONNX graph gives other results than the model; use onnx=false")
 
 
 def cache_folder() -> Path:

@@ -152,7 +152,7 @@ class Pieces:
         return self.vocabulary[piece].removeprefix(_CONTINUES)
 
     def longest(self, pieces: Sequence[int]) -> int:
-        """The longest of some pieces; of equals the first."""
+        """The longest of the pieces; the first of them in a tie."""
         return max(pieces, key=lambda piece: len(self.text(piece)))
 
     @cached_property

@@ -1,9 +1,9 @@
 """SWORDS's BERT-M and BERT-K: the words that a masked language model's head finds most likely.
 
-BERT-M hides the target behind one mask; BERT-K leaves it to be seen. Only pieces that are whole
+BERT-M replaces the target by one mask; BERT-K leaves it visible. Only pieces that are whole
 words of letters and digits are offered, and never the target itself. SWORDS's program gets BERT-K
-by handing the embedding layer's own output back to it, so that positions and normalisation come
-twice; so does this one, unless `embed_twice` is false.
+by passing the embedding layer's output through that layer again, so that positions are added and
+normalisation is applied twice; this one does the same unless `embed_twice` is false.
 """
 
 from abc import abstractmethod

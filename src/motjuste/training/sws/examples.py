@@ -7,7 +7,7 @@ models generate the whole sentence.
 
 from motjuste.distant.records import Record, Replaced
 from motjuste.systems.end_to_end.network import Paradigm
-from motjuste.systems.end_to_end.sentence import Sentence, pieced
+from motjuste.systems.end_to_end.sentence import Sentence, as_pieces
 from motjuste.systems.masked_lm.pieces import Pieces, Place
 
 # The label that PyTorch's cross entropy ignores.
@@ -23,7 +23,7 @@ def encode(record: Record, pieces: Pieces, paradigm: Paradigm) -> Pair:
 
 
 def _labelled_positions(record: Record, pieces: Pieces) -> Pair:
-    sentence = pieced(record.text, pieces)
+    sentence = as_pieces(record.text, pieces)
     labels = list(sentence.ids)
     for target in record.targets:
         place = _place(sentence, target)

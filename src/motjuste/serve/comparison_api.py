@@ -76,7 +76,7 @@ class ItemsAnswer(BaseModel):
     pos: list[str]
 
 
-def make_comparing(run_folder: RunFolder, workers: Workers) -> APIRouter:
+def make_comparison_api(run_folder: RunFolder, workers: Workers) -> APIRouter:
     """The routes under /api that compare runs."""
     router = APIRouter(prefix="/api", responses=RESPONSES, tags=["compare"])
 

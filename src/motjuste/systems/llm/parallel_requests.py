@@ -1,7 +1,7 @@
 """Requests to a server in parallel threads.
 
-The threads are daemons, so that whoever stops a run does not have to wait for a server's answer, as
-the thread pools of the standard library would require.
+The threads are daemons: stopping a run does not wait for a server's answer, as it would with the
+thread pools of the standard library.
 """
 
 from collections import deque

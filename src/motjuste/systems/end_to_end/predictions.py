@@ -52,8 +52,8 @@ def texts(
 ) -> Iterator[tuple[str, float]]:
     """Sequences of pieces as words, with their probabilities; blanks may stand at the end.
 
-    A sequence must begin as the piece `like` does: in some vocabularies the first word of a text
-    looks like the end of one.
+    A sequence must begin a word, or continue one, as the piece `like` does: in some vocabularies
+    the first word of a text is spelled like a piece inside a word.
     """
     special = set(pieces.tokenizer.all_special_ids)
     for ids, log in sequences:
