@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from motjuste.analysis.text import tag_sentences
-from motjuste.distant.making import Maker, Settings, shards_of
+from motjuste.distant.shards import Maker, Settings, shards_of
 from motjuste.engine import BLOCK_SIZE, blocks, corpus_files
 from motjuste.engine.texts import texts
 from motjuste.lexicon.lexicon import Lexicon

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from motjuste.distant.making import Settings
+from motjuste.distant.shards import Settings
 from motjuste.lexicon.lexicon import Lexicon
 
 FIRST = {

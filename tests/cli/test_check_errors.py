@@ -97,7 +97,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(run, monkeypatch):
         (["-", "a.txt"], "standard input or files, not both"),
         (["a.tex"], "a.tex: is LaTeX, which is not understood; name a format with --as"),
         (["loop.txt"], "loop.txt: cannot be read"),
-        (["pipe"], "pipe: is no plain file"),
+        (["pipe"], "pipe: is not a regular file"),
         (["a.txt", "--apply", "--diff"], "choose one of --apply"),
         (["-", "-i"], "--interactive needs standard input"),
         (["a.txt", "--kinds", "odd"], "there is no kind 'odd'"),

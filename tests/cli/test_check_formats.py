@@ -123,6 +123,6 @@ def test_workflow_commands_are_escaped(run):
 
 
 @pytest.mark.parametrize("mode", ["--diff", "-i"])
-def test_a_format_has_no_place_beside_other_output(run, mode):
+def test_a_format_is_for_reports_alone(run, mode):
     write("a.txt", "big")
-    assert "has no place" in run("a.txt", mode, "--format", "sarif", code=2).err
+    assert "is for reports" in run("a.txt", mode, "--format", "sarif", code=2).err

@@ -41,7 +41,7 @@ def test_the_report_is_the_same_for_any_number_of_workers(essays, output):
 def test_workers_are_for_reports_alone(essays, capsys):
     for way in ("--apply", "--diff", "--interactive"):
         assert main(["check", str(essays / "d.txt"), way, "--workers", "2"]) == 2
-        assert "--workers share reports" in capsys.readouterr().err
+        assert "--workers is for reports" in capsys.readouterr().err
 
 
 def test_a_file_that_grows_while_workers_are_at_it_is_an_error(essays):

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("sqlalchemy")
 
 import motjuste
-from motjuste.cli.collect_making import KIND_NAMES
+from motjuste.cli.collect_create import KIND_NAMES
 from motjuste.collect.kinds import KINDS, kind_named
 from motjuste.errors import BadInputError
 from motjuste.serve.judging.answer_forms import FORMS

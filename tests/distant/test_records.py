@@ -9,8 +9,8 @@ import pytest
 
 from distant_data import small_settings, thesauri, write_corpus
 from motjuste.cli import main
-from motjuste.distant.making import make
 from motjuste.distant.records import Record, Replaced, pack, read_records
+from motjuste.distant.shards import make
 from motjuste.engine import corpus_files
 from motjuste.errors import BadInputError
 from motjuste.lexicon.synonymy import combined

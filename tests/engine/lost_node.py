@@ -19,7 +19,7 @@ from ray.cluster_utils import Cluster
 sys.path.append(str(Path(__file__).parents[1]))
 from distant_data import small_settings
 from motjuste.distant import making
-from motjuste.distant.making import Maker, Shard
+from motjuste.distant.shards import Maker, Shard
 from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.vocabulary import Choice

@@ -12,7 +12,7 @@ import pytest
 
 from distant_data import small_settings, write_corpus
 from motjuste.cli import main
-from motjuste.distant.making import make
+from motjuste.distant.shards import make
 from motjuste.engine import corpus_files
 
 SCRIPT = Path(__file__).with_name("lost_node.py")

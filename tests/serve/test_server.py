@@ -62,10 +62,10 @@ NO_HURRY = ("--max-seconds", "600")
     ("arguments", "message"),
     [
         (["--host", "0.0.0.0"], "give a --token"),
-        (["--host", "no.such.host.invalid"], "there is no host"),
+        (["--host", "no.such.host.invalid"], "is not a host name or address"),
         (["--host", "192.0.2.1", "--no-auth"], "does not have the address"),
         (["--port", "0", "--token", "abc"], "8 or more"),
-        (["--port", "0", "--allow-origin", "nonsense"], "is no origin"),
+        (["--port", "0", "--allow-origin", "nonsense"], "is not an origin"),
         (["--port", "0", "--runs", "no/such/folder"], "is no folder"),
         (["--port", "0", "--benchmark", "nonsense"], "unknown benchmark"),
         (["--port", "0", "--system", "nonsense"], "there is no system"),

@@ -115,6 +115,6 @@ def test_what_cannot_be_improved_is_one_line(gold, tmp_path):
     with pytest.raises(BadInputError, match="does not improve"):
         run_system(registry.make_system("wordnet"), gold, tmp_path / "x.json", "improve")
     targets = benchmark(item("1", "car", {"auto": 1}))
-    with pytest.raises(BadInputError, match="no benchmark of sentences"):
+    with pytest.raises(BadInputError, match="has no sentences to improve"):
         run_system(Listed(), targets, tmp_path / "x.json", "improve")
     assert not list(tmp_path.glob("x.json*"))

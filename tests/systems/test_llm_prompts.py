@@ -79,7 +79,7 @@ def test_tokens_are_counted_by_a_tokenizer_where_one_is_given(priming, tmp_path)
     system = few_shot(priming=priming, tokenizer=tmp_path / "tokenizer.json")
     # Text 5 words, question 10 and its "A:", of which **target** is one.
     assert system.count("One **bird** sang, and sang.\n" + QUESTION.format("bird") + "\nA:") == 17
-    with pytest.raises(BadInputError, match="is no tokenizer"):
+    with pytest.raises(BadInputError, match="is not a tokenizer"):
         _ = few_shot(tokenizer=priming).count
 
 

@@ -203,7 +203,7 @@ def test_a_system_that_cannot_rank_cannot_keep():
         system.improve(["A big dog."])
     with pytest.raises(BadInputError, match="no setting 'x'"):
         with_settings(system, {"options": "x=1"}).improve(["A big dog."])
-    with pytest.raises(BadInputError, match="'noun' is no part of speech"):
+    with pytest.raises(BadInputError, match="'noun' is not a POS tag"):
         with_settings(system, {"pos": "noun"})
 
 

@@ -170,13 +170,13 @@ def test_a_checkpoint_of_other_training_is_refused(tmp_path):
     trainer._keep()
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
         Trainer(files, tmp_path / "model", Recipe(5, 4, least=1))
-    with pytest.raises(BadInputError, match="no word of the corpus stands there 500 times"):
+    with pytest.raises(BadInputError, match="no word occurs 500 times in the corpus"):
         Trainer(files, tmp_path / "other", Recipe(4, 4, least=500))
 
 
 def test_a_rate_or_a_power_that_is_no_number_above_nothing_is_refused():
     for rate in (0.0, -1.0, float("nan"), float("inf")):
-        with pytest.raises(BadInputError, match="a learning rate of"):
+        with pytest.raises(BadInputError, match="the learning rate is"):
             Recipe(rate=rate)
     with pytest.raises(BadInputError, match="frequencies cannot be raised to nan"):
         Recipe(power=float("nan"))

@@ -15,8 +15,8 @@ from tokenizers import Tokenizer  # noqa: E402
 from motjuste.encoder import Encoder  # noqa: E402
 from motjuste.encoder.encoder import unit  # noqa: E402
 from motjuste.lexicon.lexicon import Lexicon  # noqa: E402
+from motjuste.training import encoder_export, encoder_tuning, mpnet, vocabulary, word_vectors  # noqa: E402
 from motjuste.training import examples as lists  # noqa: E402
-from motjuste.training import exporting, mpnet, tuning, vocabulary, word_vectors  # noqa: E402
 
 WIDTH, HEADS, LAYERS = 32, 2, 6
 WORDS = (
@@ -130,7 +130,7 @@ DOG = example("a dog ran", "dog", ("hound", "cats", "mat"), (1.0, 0.5, 0.0), (3,
 def make_top(checkpoint):
     torch.manual_seed(1)
     head = torch.nn.Linear(2 * WIDTH, 8)
-    top = tuning.Top(mpnet.load(checkpoint, tuning.DEPTH), head)
+    top = encoder_tuning.Top(mpnet.load(checkpoint, encoder_tuning.DEPTH), head)
     torch.nn.init.normal_(top.fit.weight, std=0.05)
     return top
 
@@ -149,8 +149,8 @@ def test_the_layers_give_what_transformers_gives(checkpoint):
 
 
 def test_a_word_in_place_is_read_as_if_it_stood_there_alone(checkpoint, tokenizer):
-    model = mpnet.load(checkpoint, tuning.DEPTH)
-    reader = tuning.Reader(model, tokenizer)
+    model = mpnet.load(checkpoint, encoder_tuning.DEPTH)
+    reader = encoder_tuning.Reader(model, tokenizer)
     alone = [reader.read([BIG._replace(words=(word,), judged=(True,))])[0] for word in BIG.words]
     together = reader.read([BIG, DOG])[0]
     for number, record in enumerate(alone):
@@ -160,7 +160,7 @@ def test_a_word_in_place_is_read_as_if_it_stood_there_alone(checkpoint, tokenize
 
 
 def test_the_text_does_not_see_the_words_nor_the_words_the_target(checkpoint, tokenizer):
-    reader = tuning.Reader(mpnet.load(checkpoint, tuning.DEPTH), tokenizer)
+    reader = encoder_tuning.Reader(mpnet.load(checkpoint, encoder_tuning.DEPTH), tokenizer)
     shape = reader.read([BIG])[0].shape
     allowed = shape.allowed(shape.text + sum(shape.words))
     assert not allowed[: shape.text, shape.text :].any()
@@ -175,11 +175,11 @@ def test_tuning_puts_the_better_words_first_and_leaves_the_lower_layers(
     before = {name: x.clone() for name, x in top.state_dict().items()}
     vectors = torch.nn.functional.normalize(torch.randn(6, 8), dim=-1)
     odd = DOG._replace(weights=(0.0, 0.5, 1.0), pairs=(3, 1, 5))
-    records = tuning.Reader(top.model, tokenizer).read([odd])
+    records = encoder_tuning.Reader(top.model, tokenizer).read([odd])
     first = top(records)[0]
     assert first.near.sum(1).argsort(descending=True).tolist() == [0, 1, 2]
-    draw, steps = tuning.draw_again(records, [odd], [1], rows=1, epochs=80)
-    tuning.train(top, vectors, draw, steps, 1e-3, tmp_path / "stage.pt")
+    draw, steps = encoder_tuning.draw_again(records, [odd], [1], rows=1, epochs=80)
+    encoder_tuning.train(top, vectors, draw, steps, 1e-3, tmp_path / "stage.pt")
     seen = top(records)[0]
     assert (seen.near @ top.scale[:2] + seen.fit).argsort(descending=True).tolist() == [2, 1, 0]
     better = vectors[5] - vectors[3]
@@ -195,19 +195,19 @@ def test_a_killed_run_goes_on_to_the_same_result(checkpoint, tokenizer, tmp_path
 
     def run(path, stop=None):
         top = make_top(checkpoint)
-        reader = tuning.Reader(top.model, tokenizer)
+        reader = encoder_tuning.Reader(top.model, tokenizer)
         records = reader.read([BIG, DOG])
-        draw, steps = tuning.draw_again(records, [BIG, DOG], [1, 1], rows=1, epochs=3)
+        draw, steps = encoder_tuning.draw_again(records, [BIG, DOG], [1, 1], rows=1, epochs=3)
 
         def watched(step):
             if step == stop:
                 raise KeyboardInterrupt
             return draw(step)
 
-        return tuning.train(top, vectors, watched, steps, 1e-3, path).tuned()
+        return encoder_tuning.train(top, vectors, watched, steps, 1e-3, path).tuned()
 
     whole = run(tmp_path / "whole.pt")
-    monkeypatch.setattr(tuning, "_SAVED_EVERY", -1.0)
+    monkeypatch.setattr(encoder_tuning, "_SAVED_EVERY", -1.0)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "killed.pt", stop=3)
     resumed = run(tmp_path / "killed.pt")
@@ -230,7 +230,7 @@ def test_the_first_query_is_the_projection_of_the_mean_of_the_layers():
     vectors = rng.normal(size=(400, 12)).astype(np.float32)
     axes = word_vectors.principal_axes(vectors, 4)
     state = 3 * unit(vectors[0])
-    head = tuning.first_head(axes, 3.0)
+    head = encoder_tuning.first_head(axes, 3.0)
     both = torch.from_numpy(np.concatenate([state, state]))
     query = torch.nn.functional.normalize(head(both), dim=-1).detach().numpy()
     assert np.allclose(query, axes.stored(vectors[:1])[0], atol=1e-4)
@@ -247,7 +247,7 @@ def test_word_vectors_do_not_depend_on_what_is_read_with_them(checkpoint, tokeni
 
 
 def test_fewer_pieces_split_the_vocabulary_as_before(checkpoint, tokenizer, few, lexicon):
-    pieces = exporting.fewer_pieces(checkpoint / "tokenizer.json", few, lexicon)
+    pieces = encoder_export.fewer_pieces(checkpoint / "tokenizer.json", few, lexicon)
     fewer = Tokenizer.from_str(pieces.tokenizer)
     kept = [PIECES[row] for row in pieces.rows]
     assert "zzyzx" not in kept
@@ -268,17 +268,17 @@ def test_fewer_pieces_split_the_vocabulary_as_before(checkpoint, tokenizer, few,
 def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
     checkpoint, few, lexicon, tmp_path
 ):
-    pieces = exporting.fewer_pieces(checkpoint / "tokenizer.json", few, lexicon)
+    pieces = encoder_export.fewer_pieces(checkpoint / "tokenizer.json", few, lexicon)
     top = make_top(checkpoint).eval()
-    exporting.keep_pieces(top.model, pieces.rows)
+    encoder_export.keep_pieces(top.model, pieces.rows)
     for name in ("one", "two"):
-        exporting.export(tmp_path / name, top.model, top.head, top.fit, pieces.tokenizer)
+        encoder_export.export(tmp_path / name, top.model, top.head, top.fit, pieces.tokenizer)
     for name in ("encoder.onnx", "encoder.bin", "tokenizer.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     encoder = Encoder(tmp_path / "one")
     reading = encoder.read(DOG.text, DOG.start, DOG.end)
     where = reading.pieces(DOG.start, DOG.end)
-    reader = tuning.Reader(top.model, Tokenizer.from_str(pieces.tokenizer))
+    reader = encoder_tuning.Reader(top.model, Tokenizer.from_str(pieces.tokenizer))
     seen = top(reader.read([DOG]))[0]
     # Eight bits are coarse for so small a model.
     assert np.allclose(encoder.query(reading, where), seen.query.detach().numpy(), atol=0.15)
@@ -290,8 +290,10 @@ def test_exported_files_read_as_the_model_does_and_are_the_same_bytes_each_time(
 def test_an_epoch_has_each_list_as_often_as_it_is_repeated_in_batches_of_like_length(
     checkpoint, tokenizer
 ):
-    records = tuning.Reader(mpnet.load(checkpoint, tuning.DEPTH), tokenizer).read([BIG, DOG])
-    draw, steps = tuning.draw_again(records, [BIG, DOG], [3, 1], rows=2, epochs=2)
+    records = encoder_tuning.Reader(mpnet.load(checkpoint, encoder_tuning.DEPTH), tokenizer).read(
+        [BIG, DOG]
+    )
+    draw, steps = encoder_tuning.draw_again(records, [BIG, DOG], [3, 1], rows=2, epochs=2)
     # Four lists an epoch in batches of two: of texts of seven and three words.
     assert steps == 4
     drawn = [[example for _, example, _ in draw(step)] for step in range(steps)]

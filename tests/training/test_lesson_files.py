@@ -83,7 +83,7 @@ def test_the_lessons_of_a_foreign_work_folder_run_no_code(tmp_path, made):
         folder.mkdir(parents=True)
         for name in ("lessons.npz", "lessons.pickle"):
             (folder / name).write_bytes(made(Payload(harm)))
-    with pytest.raises(BadInputError, match=r"lessons\.npz: is no file of lessons; remove it"):
+    with pytest.raises(BadInputError, match=r"lessons\.npz: is not a file of lessons; remove it"):
         recipe.cross_validate()
     assert not harm.exists()
 
@@ -94,7 +94,7 @@ def test_lessons_that_are_cut_short_are_one_line(tmp_path, kept):
     save_lessons(path, ([target(0, 3, 1)], [], [lesson(2, 7)]))
     content = path.read_bytes()
     path.write_bytes(content[: int(kept * len(content))])
-    with pytest.raises(BadInputError, match="is no file of lessons"):
+    with pytest.raises(BadInputError, match="is not a file of lessons"):
         load_lessons(path)
 
 
@@ -104,5 +104,5 @@ def test_lessons_whose_lengths_are_not_those_of_their_rows_are_refused(tmp_path)
     with np.load(path) as arrays:
         changed = {**arrays, "ordered.rows.lengths": np.array([3])}
     np.savez(path, **changed)
-    with pytest.raises(BadInputError, match="is no file of lessons"):
+    with pytest.raises(BadInputError, match="is not a file of lessons"):
         load_lessons(path)

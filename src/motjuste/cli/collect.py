@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from motjuste.cli import (
-    collect_making,
+    collect_create,
     collect_people,
     collect_platforms,
     collect_results,
@@ -30,7 +30,7 @@ app = typer.Typer(
 )
 
 
-collect_making.register(app)
+collect_create.register(app)
 
 
 @app.command("estimate")

@@ -108,8 +108,8 @@ def make_records(
     Example:  motjuste distant make wiki/ --thesaurus ppdb.gz --with moby --out data
     """
     from motjuste.cli.progress import byte_bar
-    from motjuste.distant.making import Settings, make
     from motjuste.distant.records import known_format
+    from motjuste.distant.shards import Settings, make
     from motjuste.engine import Backend, corpus_files
 
     names = (thesaurus or "wordnet", second or (None if thesaurus else "moby"))

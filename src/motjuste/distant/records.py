@@ -124,7 +124,7 @@ def _read_jsonl(path: Path) -> Iterator[Record]:
                 line_number += 1
                 yield _record(json.loads(line))
     except (ValueError, KeyError, TypeError, RecursionError):
-        raise bad_file(path, f"line {line_number} is no record of distant supervision") from None
+        raise bad_file(path, f"line {line_number} is not a record of distant supervision") from None
 
 
 def _read_parquet(path: Path) -> Iterator[Record]:
@@ -134,7 +134,7 @@ def _read_parquet(path: Path) -> Iterator[Record]:
             for batch in file.iter_batches():
                 yield from map(_record, batch.to_pylist())
     except (arrow.ArrowException, KeyError, TypeError, ValueError):
-        raise bad_file(path, "is no Parquet file of records of distant supervision") from None
+        raise bad_file(path, "is not a Parquet file of records of distant supervision") from None
 
 
 def _record(row: dict[str, Any]) -> Record:

@@ -1,4 +1,4 @@
-"""Reading and writing a document: what is not changed stays the same, byte for byte."""
+"""Reading and writing a document: everything that is not changed stays the same, byte for byte."""
 
 import codecs
 import os
@@ -37,7 +37,7 @@ def read_document(path: Path) -> Document:
         if stat.S_ISDIR(status.st_mode):
             raise bad_file(path, "is a folder", "give a file")
         if not stat.S_ISREG(status.st_mode):
-            raise bad_file(path, "is no plain file", "use - to read standard input")
+            raise bad_file(path, "is not a regular file", "use - to read standard input")
         if status.st_size > MAX_BYTES:
             raise bad_file(path, f"is larger than {MAX_BYTES:,} bytes", "give parts of it")
         return decode_document(path.read_bytes(), path)
@@ -67,12 +67,12 @@ def decode_document(content: bytes, path: Path) -> Document:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         if b"\0" in content[:8192]:
-            raise bad_file(path, "is no text", "give text or Markdown") from None
+            raise bad_file(path, "is not text", "give text or Markdown") from None
         name = "UTF-16" if mark and encoding != "utf-8" else "UTF-8"
         raise bad_file(path, f"line {line} is not {name} text", "save the file as UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise bad_file(path, f"line {line} holds a NUL, so it is no text", "give text or Markdown")
+        raise bad_file(path, f"line {line} holds a NUL, so it is not text", "give text or Markdown")
     return Document(text, mark, encoding)
 
 

@@ -1,7 +1,7 @@
 """The running texts in a block of a corpus.
 
-It is plain text, JSON lines, WikiExtractor's output, or an annotated corpus, of which each sentence
-is a text.
+A block is plain text, JSON lines, WikiExtractor's output, or part of an annotated corpus, in which
+each sentence is a text.
 """
 
 import html

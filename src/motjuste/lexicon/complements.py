@@ -97,7 +97,7 @@ def _kinds(after: Sequence[Word]) -> Iterator[int]:
 
 
 def _after_pronoun(after: Sequence[Word]) -> Iterator[int]:
-    """The kinds of what follows a verb and `me`, `him`, `it`."""
+    """The kinds of complement that begin with a pronoun object: `me`, `him`, `it`."""
     if not after:
         return
     first, second = after[0], after[1] if len(after) > 1 else None

@@ -9,7 +9,7 @@ from motjuste.text.segmentation import words
 _MIN_WORDS = 3
 # Share of known words below which a text is not English.
 _MIN_KNOWN = 0.6
-# Share from which on it is; below, other languages share many spellings (grande, car).
+# Share at or above which it is; below, other languages share many spellings (grande, car).
 _SURELY_KNOWN = 0.85
 # Between the two, this share of common function words makes a text English …
 _MIN_COMMON = 0.15

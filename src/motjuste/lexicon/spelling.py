@@ -28,9 +28,9 @@ DATA = Path(str(files("motjuste.lexicon") / "data" / "spelling.bin"))
 MIN_LENGTH = 3
 # Letters of the longest word that is corrected.
 MAX_LENGTH = 30
-# Letters from which on a word of the lexicon alone counts; shorter ones are rare or foreign.
+# Letters of the shortest word for which the lexicon is enough; shorter ones are rare or foreign.
 _MIN_LEXICON_LENGTH = 4
-# Letters from which on a correction may be two edits away …
+# Letters of the shortest word whose corrections may be two edits away …
 _MIN_LENGTH_TWO_EDITS = 5
 # … and, if there is none, three edits.
 _MIN_LENGTH_THREE_EDITS = 9

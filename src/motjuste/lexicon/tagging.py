@@ -160,7 +160,7 @@ class _Steps(NamedTuple):
 
     `rows`: the places of the templates in the order that was given.
     `numbers`: the numbers of the templates, as a column.
-    `columns`, `offsets`: for each step, what the templates that have so many parts add in it.
+    `columns`, `offsets`: for each step, the parts that the templates which are long enough add.
     """
 
     rows: Array

@@ -1,4 +1,4 @@
-"""What is known of words from lists written by hand, in `data/`: one reader for all of them.
+"""Hand-written lists of words, in `data/`: registers, exclusive sets, offensive words.
 
 Registers (`registers.tsv`) are formal, informal, literary or technical; most words have none.
 

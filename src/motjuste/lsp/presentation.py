@@ -12,7 +12,7 @@ SOURCE = "motjuste"
 IGNORE_HERE, IGNORE_WORD, SYNONYMS = (
     f"{SOURCE}.{name}" for name in ("ignoreHere", "ignoreWord", "synonyms")
 )
-# A misused word is information, a worn one only a hint.
+# An editor shows a misused word as information, and a matter of variety as a hint.
 _SEVERITIES = {
     "refine-usage": lsp.DiagnosticSeverity.Information,
     "diversify-expression": lsp.DiagnosticSeverity.Hint,

@@ -276,7 +276,7 @@ async def synonyms(server: Server, uri: str, position: lsp.Position) -> dict[str
 
 
 def ignore_here(server: Server, uri: str, start: int, end: int) -> None:
-    """Do not mention this place again."""
+    """Do not mark this place again."""
     document = _open_document(server, uri)
     for finding in server.findings_in(document, start, end):
         if (finding.start, finding.end) == (start, end):
@@ -285,7 +285,7 @@ def ignore_here(server: Server, uri: str, start: int, end: int) -> None:
 
 
 def ignore_word(server: Server, uri: str, word: str) -> None:
-    """Do not mention a word again."""
+    """Do not mark a word again."""
     try:
         server.session.ignore(_open_document(server, uri), word)
     except MotjusteError as error:

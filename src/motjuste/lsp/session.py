@@ -42,7 +42,7 @@ class Session:
         self._checkers.ignored |= ignored
 
     def decides(self, path: Path, documents: Iterable[OpenDocument]) -> bool:
-        """Whether what is found in documents depends on a file."""
+        """Whether a changed file may change the findings in documents."""
         return path.name in NAMES or any(
             path == self.dictionary(document) for document in documents
         )
@@ -101,5 +101,5 @@ def settings_in(answer: Any) -> Mapping[str, Any]:
     if isinstance(table, dict) and isinstance(table.get("motjuste"), dict):
         table = table["motjuste"]
     if not isinstance(table, dict):
-        raise BadInputError("the editor's settings are no table")
+        raise BadInputError("the editor's settings are not a table")
     return table

@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--try", dest="sentence", help="show what the rules do to a sentence")
     parser.add_argument("--on", type=Path, help="show where the rules of FILES fire in a text")
     parser.add_argument(
-        "--genre", choices=GENRES, help="with --on: what is no fault there is left out"
+        "--genre", choices=GENRES, help="with --on: leave out what is acceptable in this genre"
     )
     options = parser.parse_args(arguments)
     try:

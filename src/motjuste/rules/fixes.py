@@ -37,7 +37,7 @@ class Fix(NamedTuple):
         return apply_edits(text, self.edits)
 
     def moved(self, by: int) -> "Fix":
-        """The same fix in a text that begins that many characters earlier."""
+        """The same fix, shifted by a number of characters."""
         return Fix(self.text, tuple(edit.moved(by) for edit in self.edits))
 
 
@@ -48,7 +48,7 @@ class Capture(NamedTuple):
     lemma: str
 
     def in_form(self, form: str | None) -> str:
-        """The text, or the lemma as a verb in a form; an element that matched nothing stays so."""
+        """The text, or the lemma as a verb in a form; empty if the element matched nothing."""
         return inflect(self.lemma, form.upper()) if form and self.text else self.text
 
 

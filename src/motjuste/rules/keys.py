@@ -47,7 +47,7 @@ def keys_of(text: str, pos: str, form: str, lemma: str) -> frozenset[str]:
 
 
 def _is_name(text: str, pos: str) -> bool:
-    """Whether a word is a name, and so no form of the noun that is written alike: `Guy`."""
+    """Whether a word is a name and not a form of the noun with the same spelling: `Guy`."""
     return pos == "PROPN" and text[:1].isupper() and not (len(text) > 1 and text.isupper())
 
 

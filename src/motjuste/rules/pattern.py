@@ -43,7 +43,7 @@ _BRACKET = re.compile(r"([\[\]])")
 class Element:
     """One element of a pattern.
 
-    `keys`: the keys of which a word must have one (see `motjuste.rules.keys`).
+    `keys`: a word matches if it has one of these (see `motjuste.rules.keys`).
     `letter`: the part of speech of an element that matches by lemma.
     `behind`: whether a `not` looks at the word before it instead of after it.
     """
@@ -74,7 +74,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern: one part, or two in a relation; and what of it is marked.
+    """A pattern: one part, or two in a relation, and which of its elements are marked.
 
     The mark is a range of elements (end exclusive) of the left or of the right part.
     """
@@ -143,7 +143,7 @@ def _relation_head(tokens: list[str], pattern: str) -> int:
 
 @lru_cache(_CACHED_PATTERNS)
 def element_keys(token: str) -> tuple[str, ...]:
-    """The keys of an element with alternatives; a part of speech at the end goes for all.
+    """The keys of an element with alternatives; a part of speech at the end applies to all.
 
     >>> element_keys("do|make.v"), element_keys("a|an"), element_keys(".n|.pron")
     (('do.v', 'make.v'), ('a', 'an'), ('.n', '.pron'))

@@ -43,9 +43,9 @@ _TIME_NOUNS = frozenset("time day week month year morning night evening".split()
 def related(words: Sequence[Word], relation: Relation, place: int) -> list[tuple[int, bool]]:
     """The positions of the words that have a relation to the word at a position.
 
-    For a verb and its object the place is the object's; for an adjective or an adverb it is that
-    of the word which it describes; for a subject and its verb it is the verb's. Each place comes
-    with whether a particle (`up`, `off`) belongs to the verb there.
+    The position is the object's for a verb and its object, the described word's for an adjective or
+    an adverb, and the verb's for a subject and its verb. Each result comes with whether a particle
+    (`up`, `off`) belongs to the verb there.
     """
     finders = {
         "verb-object": _verbs_of,
@@ -103,7 +103,7 @@ def _is_attribute(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_main_verb(words: Sequence[Word], place: int) -> bool:
-    """Whether a verb is no auxiliary of another."""
+    """Whether a verb is a main verb, not the auxiliary of another."""
     word = words[place]
     if word.pos == "VERB":
         return True
@@ -115,7 +115,7 @@ def _is_main_verb(words: Sequence[Word], place: int) -> bool:
 
 
 def _skip(words: Sequence[Word], place: int, step: int) -> int:
-    """The next place in a direction that is no adverb and no negation."""
+    """The next place in a direction that is neither an adverb nor a negation."""
     while 0 <= place < len(words) and (words[place].pos == "ADV" or words[place].lemma == "not"):
         place += step
     return place

@@ -28,7 +28,7 @@ _COLUMNS = 5
 
 
 class Header(NamedTuple):
-    """What the lines `#! name: value` say for the rows below them, and the file's name."""
+    """The values that lines `#! name: value` set for the rows below them, and the file's name."""
 
     file: str
     kind: str = ""
@@ -106,7 +106,7 @@ class Problem(NamedTuple):
 
 
 class Conditions(NamedTuple):
-    """What the flags of a row say: how sure it is, in which genres and kind of clause it holds."""
+    """The meaning of a row's flags: confidence, genres, and whether a negation turns it off."""
 
     confidence: Confidence | None
     genres: frozenset[str]
@@ -133,7 +133,7 @@ def conditions(flags: str) -> Conditions:
 
 
 def shipped(without: Collection[str] = ()) -> list[Rule]:
-    """All rules in the package, file by file, without the files of some names."""
+    """All rules in the package, file by file, except those of the files named in `without`."""
     paths = [path for path in rule_files() if path.name not in without]
     return [rule for path in paths for rule in parse_rows(read_shipped(path), path.name)]
 

@@ -28,7 +28,7 @@ class RuleExample(NamedTuple):
 
 
 def check_files(paths: Sequence[Path]) -> tuple[int, list[Problem]]:
-    """How many rows there are in some files, and what is wrong with them.
+    """The number of rows in rule files, and what is wrong with them.
 
     The rows are tried together with all rules in the package.
     """
@@ -40,7 +40,7 @@ def check_files(paths: Sequence[Path]) -> tuple[int, list[Problem]]:
 
 
 def check_rows(rules: Sequence[Rule], others: Sequence[Rule] = ()) -> list[Problem]:
-    """What is wrong with rows, if they stand beside others."""
+    """What is wrong with rows when they are used together with others."""
     problems = list(_duplicates(rules, others))
     duplicates = {(problem.file, problem.line) for problem in problems}
     examples: list[RuleExample] = []

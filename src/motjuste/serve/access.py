@@ -33,7 +33,7 @@ _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*://[^/?#\s]+)/?")
 
 @dataclass(frozen=True)
 class Access:
-    """The token, the names and origins that are accepted, and the paths that are free to all."""
+    """The token, the names and origins that are accepted, and the paths that need no token."""
 
     token: str | None = None
     hosts: frozenset[str] | None = LOOPBACK_NAMES
@@ -77,7 +77,7 @@ def access_for(
 ) -> Access:
     """The access for a server that listens on these addresses.
 
-    Beyond the machine itself it needs a token, or somebody who says that it needs none.
+    A server that other machines can reach needs a token, or an explicit `no_auth`.
     """
     _check_token(token, no_auth)
     local = all(ip_address(address.partition("%")[0]).is_loopback for address in addresses)
@@ -108,7 +108,7 @@ def _check_token(token: str | None, no_auth: bool) -> None:
 def _plain_origin(origin: str) -> str:
     match = _ORIGIN.fullmatch(origin.lower())
     if match is None:
-        raise BadInputError(f"{origin!r} is no origin; give one such as https://example.org")
+        raise BadInputError(f"{origin!r} is not an origin; give one such as https://example.org")
     return match[1]
 
 
@@ -143,8 +143,8 @@ class CheckAccess:
     def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         access, host = self.access, headers.get("host", "")
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy before us may take the other one for true, and our next request for a body.
-            message = "the request says twice how long it is; send Content-Length alone"
+            # A proxy before us may trust the other header and so read the next request as a body.
+            message = "the request gives its length in two ways; send Content-Length alone"
             return problem(scope, 400, message, {"Connection": "close"})
         if not access.knows_host(host):
             return problem(scope, 403, f"this server is not called {host!r}; see --allow-host")
@@ -159,9 +159,9 @@ class CheckAccess:
         return self._without_token(scope, headers)
 
     def _without_prefix(self, scope: Scope) -> Scope:
-        """The request for what follows /token/TOKEN/ in a path.
+        """The request without /token/TOKEN/ at the beginning of its path.
 
-        Clients of LanguageTool take an address and nothing else.
+        In clients of LanguageTool one can set an address and nothing else.
         """
         if not scope["path"].startswith(_PREFIX):
             return scope
@@ -172,23 +172,23 @@ class CheckAccess:
         return {**scope, "path": path, "raw_path": quote(path).encode(), _SHOWN: True}
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        """The answer to a request without the token; a browser that sends it gets a cookie."""
+        """A refusal if the token is missing; a browser that sends it gets a cookie."""
         access = self.access
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         tokens = [value for name, value in query if name == _PARAMETER]
         if tokens and access.is_token(tokens[0]):
             rest = urlencode([pair for pair in query if pair[0] != _PARAMETER])
             if scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
-                return self._welcome(scope, rest)
+                return self._redirect_with_cookie(scope, rest)
             scope["query_string"] = rest.encode("latin-1")
             return None
         if any(map(access.is_token, _shown(headers))) or self._has_cookie(headers):
             return None
-        message = "this server wants its token: open the address that it printed, or send the token"
+        message = "this server needs its token: open the address that it printed, or send the token"
         header = {"WWW-Authenticate": "Bearer"}
         return problem(scope, 401, f"{message} as  Authorization: Bearer TOKEN", header)
 
-    def _welcome(self, scope: Scope, query: str) -> Response:
+    def _redirect_with_cookie(self, scope: Scope, query: str) -> Response:
         """A redirect to the same page without the token in its address."""
         # Two slashes at the start would name another server.
         place = "/" + scope["path"].lstrip("/\\") + (f"?{query}" if query else "")

@@ -1,4 +1,4 @@
-"""Who an address belongs to: this machine, or a caller that limits count as one."""
+"""Addresses: whether one is this machine's own, and which of them limits count as one caller."""
 
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

@@ -1,6 +1,6 @@
 """Text with markup as LanguageTool's clients send it: the plain text, and its offsets.
 
-Markup is passed over; the client says what is to be read in its place, such as a line break.
+Markup is skipped; the client may give a text to read in its place, such as a line break.
 """
 
 import json
@@ -18,7 +18,7 @@ class AnnotatedText:
     def __init__(self) -> None:
         self._plain: list[str] = []
         self._whole: list[str] = []
-        # Where each piece of text begins: in what is read, and in the document.
+        # Where each piece of text begins: in the plain text, and in the document.
         self._starts: list[int] = []
         self._places: list[int] = []
         self._ends: list[int] = []

@@ -37,14 +37,14 @@ from motjuste.text.targets import replace_surrogates
 
 Place = Callable[[int], int]
 
-_SAID = {
+_STATUS_MEANINGS = {
     **MEANINGS,
     400: "The request is not JSON, or not even HTTP.",
-    422: "Something in the request is not as it should be, or there is no such word.",
+    422: "A field of the request is not valid, or there is no such word.",
 }
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorAnswer, "description": description}
-    for status, description in _SAID.items()
+    for status, description in _STATUS_MEANINGS.items()
 }
 # Malformed HTTP, such as an endless address, is refused before this.
 RESPONSES[400]["content"] = {"text/plain": {"schema": {"type": "string"}}}
@@ -140,7 +140,7 @@ def _suggest(assistant: Assistant, request: SuggestRequest) -> SuggestAnswer:
 
 
 def _target(request: SuggestRequest) -> tuple[str, int, int | None]:
-    """The text, without marks if there were some, and the target's place in it, in characters."""
+    """The text without the asterisks around the target, and the target's span in characters."""
     text = replace_surrogates(request.text)
     if request.start is None:
         if request.end is not None:

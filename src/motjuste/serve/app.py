@@ -19,7 +19,7 @@ from motjuste.serve.server import protect
 from motjuste.serve.workers import Workers
 
 # Programs that monitor a server send HEAD requests.
-_LOOKING = ["GET", "HEAD"]
+_READING = ["GET", "HEAD"]
 _DESCRIPTION = "The right word in context, for any word of a text and for whole texts."
 
 
@@ -62,11 +62,11 @@ def make_app(
 def _add_pages(app: FastAPI) -> None:
     add_assets(app)
 
-    @app.api_route("/", methods=_LOOKING, include_in_schema=False)
+    @app.api_route("/", methods=_READING, include_in_schema=False)
     def editor(request: Request) -> Response:
         return page(request, "editor.html")
 
-    @app.api_route("/compare", methods=_LOOKING, include_in_schema=False)
+    @app.api_route("/compare", methods=_READING, include_in_schema=False)
     def compare(request: Request) -> Response:
         return page(request, "compare.html")
 
@@ -76,6 +76,6 @@ def _add_pages(app: FastAPI) -> None:
 
 
 def _add_health(app: FastAPI, workers: Workers) -> None:
-    @app.api_route("/healthz", methods=_LOOKING, include_in_schema=False)
+    @app.api_route("/healthz", methods=_READING, include_in_schema=False)
     async def health() -> dict[str, str | int]:
         return {"status": "ok", "version": __version__, **workers.load}

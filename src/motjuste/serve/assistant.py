@@ -25,7 +25,7 @@ _EXAMPLE = "I read an amazing paper today."
 
 
 class Assistant:
-    """The verbs of a system, for the interfaces of a server."""
+    """Suggests and checks with a system, for all interfaces of a server."""
 
     def __init__(self, system: str = "default", changes: Mapping[str, str] | None = None) -> None:
         self.name = system
@@ -49,7 +49,7 @@ class Assistant:
         return sensitivity if isinstance(sensitivity, float) else None
 
     def setting(self, name: str) -> str | None:
-        """A setting of the system that is a name, if it has it."""
+        """The value of one of the system's settings, if it has that setting and it is a name."""
         value = self.system.settings().get(name)
         return value if isinstance(value, str) else None
 

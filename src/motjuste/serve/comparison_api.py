@@ -1,4 +1,4 @@
-"""Runs side by side over HTTP: figures with intervals and tests, and item by item."""
+"""The comparison of runs over HTTP: figures with intervals and tests, and item by item."""
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -47,7 +47,7 @@ class RunsAnswer(BaseModel):
 
 
 class RatedAnswer(BaseModel):
-    """A substitute: the percentage of people who were for it, and their number."""
+    """A substitute: the percentage of people who accepted it, and their number."""
 
     text: str
     gold: float | None
@@ -113,9 +113,7 @@ def make_comparison_api(run_folder: RunFolder, workers: Workers) -> APIRouter:
         request: Request,
         benchmark: BenchmarkName,
         names: RunNames,
-        q: Annotated[
-            str, Query(max_length=200, description="Only items in which this stands.")
-        ] = "",
+        q: Annotated[str, Query(max_length=200, description="Only items that contain this.")] = "",
         pos: Annotated[
             str | None, Query(max_length=20, description="Only this part of speech.")
         ] = None,

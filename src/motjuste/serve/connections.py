@@ -1,8 +1,8 @@
 """Limits on connections: how many in all and from one address, and the time for headers.
 
 A client that opens many connections and sends nothing must not keep others out. When there is no
-room for a new connection, the oldest one whose request has not come whole makes way; a connection
-whose request is being answered never does, unless nobody reads the answer.
+room for a new connection, the oldest one whose request is still incomplete is closed; one whose
+request is being answered is never closed, unless nobody reads the answer.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from motjuste.serve.addresses import caller_of, is_own_machine
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections there may be at once, and how many seconds a request's headers take.
+    """The number of simultaneous connections, and the seconds in which headers must arrive.
 
     Addresses of this machine have no limit of their own: a proxy before the server is one of them.
     `unread_seconds` is how long an answer may wait for a client that does not read it.
@@ -67,7 +67,7 @@ class Connections:
 
 
 def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
-    """Whether one more fits; if not, the oldest whose request has not come whole is ended."""
+    """Whether one more fits, if necessary after closing the oldest one that is waiting."""
     if len(connections) < most:
         return True
     idle = next((connection for connection in connections if connection.is_waiting), None)
@@ -78,7 +78,7 @@ def _room(connections: "dict[LimitedProtocol, None]", most: int) -> bool:
 
 
 class LimitedProtocol(H11Protocol):
-    """A connection that ends when headers or reading take too long, or when it must make way."""
+    """A connection that is closed if headers or reading take too long, or for a newer one."""
 
     connections_open: Connections
 
@@ -103,7 +103,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         if self.connections_open.admit(self):
-            self._await_headers()
+            self._start_header_timer()
         else:
             transport.abort()
 
@@ -111,14 +111,14 @@ class LimitedProtocol(H11Protocol):
         """Read data; the time limit for headers starts with their first byte."""
         super().data_received(data)
         if not self.lacks_headers:
-            self._stop_waiting()
+            self._stop_header_timer()
         elif self._deadline is None:
-            self._await_headers()
+            self._start_header_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
-        self._stop_waiting()
-        self._stop_reckoning_unread()
+        self._stop_header_timer()
+        self._stop_unread_timer()
         self.connections_open.forget(self)
         super().connection_lost(exc)
 
@@ -130,7 +130,7 @@ class LimitedProtocol(H11Protocol):
 
     def resume_writing(self) -> None:
         """The client has continued to read."""
-        self._stop_reckoning_unread()
+        self._stop_unread_timer()
         super().resume_writing()
 
     def end(self) -> None:
@@ -138,21 +138,21 @@ class LimitedProtocol(H11Protocol):
         self.connections_open.forget(self)
         self.transport.abort()
 
-    def _await_headers(self) -> None:
+    def _start_header_timer(self) -> None:
         seconds = self.connections_open.limits.header_seconds
-        self._deadline = self.loop.call_later(seconds, self._too_late)
+        self._deadline = self.loop.call_later(seconds, self._end_without_headers)
 
-    def _stop_waiting(self) -> None:
+    def _stop_header_timer(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _stop_reckoning_unread(self) -> None:
+    def _stop_unread_timer(self) -> None:
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
 
-    def _too_late(self) -> None:
+    def _end_without_headers(self) -> None:
         self._deadline = None
         if self.lacks_headers:
             self.end()

@@ -1,7 +1,7 @@
 """Headers of every response: a strict Content-Security-Policy, no caching, no sniffing.
 
-Pages need no script or style in line. A library that makes style sheets as it runs is given a
-nonce for them, new with every page.
+Pages need no inline script or style. A library that creates style sheets at run time gets a nonce
+for them, which is new for every page.
 """
 
 from starlette.datastructures import MutableHeaders
@@ -38,7 +38,7 @@ def policy(nonce: str | None = None) -> str:
 
 
 class SecureHeaders:
-    """Adds the headers to every answer; those that a route has set itself stay."""
+    """Adds the headers to every response, unless its route has set them itself."""
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -1,6 +1,6 @@
 """The interface of LanguageTool's server, version 2, so that its clients can be used as they are.
 
-Parameters, answers and errors are as there; the rules are the kinds of improvement.
+Parameters, answers and errors follow LanguageTool; its rules are our kinds of marks.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,13 +23,13 @@ from motjuste.serve.tool_schemas import (
     PARAMETERS,
     RESPONSES,
     CheckAnswer,
+    CheckedLanguage,
     ConfigurationAnswer,
     Detected,
     InfoAnswer,
     Language,
     Limit,
     RuleInfo,
-    Tongue,
     Warnings,
 )
 from motjuste.serve.workers import SoFar, Stop, Workers
@@ -88,7 +88,7 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
         """English and its varieties."""
         return [Language(name=name, code="en", long_code=code) for code, name in _LANGUAGES.items()]
 
-    @router.get("/info", summary="What answers here")
+    @router.get("/info", summary="The name and version of this server")
     async def info() -> InfoAnswer:
         """Name and version."""
         return InfoAnswer()
@@ -100,14 +100,16 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
         """A number of characters."""
         return PlainTextResponse(str(limits.text))
 
-    @router.get("/healthcheck", summary="Whether it is well", response_class=PlainTextResponse)
+    @router.get(
+        "/healthcheck", summary="Whether the server is up", response_class=PlainTextResponse
+    )
     async def health() -> PlainTextResponse:
         """OK."""
         return PlainTextResponse("OK")
 
     @router.get("/configinfo", summary="Rules and limits")
     async def configuration(language: str = "en-US") -> ConfigurationAnswer:
-        """The rules there are, and how long a text may be."""
+        """All rules, and how long a text may be."""
         _language({"language": language})
         rules = [RuleInfo.of(rule) for rule in RULES.values()]
         return ConfigurationAnswer(parameter=Limit(max_text_length=limits.text), rules=rules)
@@ -216,7 +218,7 @@ def _check(
     matches = list(matches_of(document, _while_wanted(iter(so_far), stop)))
     return CheckAnswer(
         warnings=Warnings(incomplete_results=not so_far.complete),
-        language=_other_tongue(share) if is_other else _tongue(language, share),
+        language=_other_language(share) if is_other else _checked_language(language, share),
         matches=matches,
     )
 
@@ -231,16 +233,16 @@ def _while_wanted(findings: Iterator[Improvement], stop: Stop) -> Iterator[Impro
         yield finding
 
 
-def _other_tongue(share: float | None) -> Tongue:
+def _other_language(share: float | None) -> CheckedLanguage:
     """A language other than English."""
     sure = 1.0 if share is None else round(1 - share, 3)
     detected = Detected(name=_NOT_ENGLISH, code=_UNDETERMINED, confidence=sure)
-    return Tongue(name=_NOT_ENGLISH, code=_UNDETERMINED, detected_language=detected)
+    return CheckedLanguage(name=_NOT_ENGLISH, code=_UNDETERMINED, detected_language=detected)
 
 
-def _tongue(code: str, share: float | None) -> Tongue:
+def _checked_language(code: str, share: float | None) -> CheckedLanguage:
     code = "en-US" if code == "auto" else code
     detected = Detected(
         name=_LANGUAGES[code], code=code, confidence=1.0 if share is None else round(share, 3)
     )
-    return Tongue(name=_LANGUAGES[code], code=code, detected_language=detected)
+    return CheckedLanguage(name=_LANGUAGES[code], code=code, detected_language=detected)

@@ -1,4 +1,4 @@
-"""How much a request may ask for: bytes, characters and time are all bounded."""
+"""Limits on a request: its bytes, its characters and its time."""
 
 import asyncio
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ from motjuste.serve.problems import App, Message, ProblemError, Receive, Scope, 
 # The rest of the request is not read.
 _CLOSE = {"Connection": "close"}
 _LATER = {**_CLOSE, "Retry-After": "1"}
-# Requests at once that need no model: pages, scripts, styles.
+# Simultaneous requests that need no model: pages, scripts, styles.
 _PAGES = 64
-# Requests at once whose bodies are still on their way; the oldest makes way for one more.
+# Simultaneous requests whose bodies are still arriving; a further one replaces the oldest.
 _MOST_ARRIVING = 128
 
 

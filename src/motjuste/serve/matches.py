@@ -123,9 +123,9 @@ class Matches:
         )
 
     def _with_article(self, finding: Improvement) -> tuple[Span, Span, list[Replacement]] | None:
-        """The span extended by all that suggestions change beside it: an article, a space.
+        """The span extended by everything that suggestions change beside it: an article, a space.
 
-        A match has one stretch for all its replacements.
+        A match has one span for all its replacements.
         """
         edits = [edit for suggestion in finding.suggestions for edit in suggestion.edits]
         first = min([finding.start, *(edit.start for edit in edits)])

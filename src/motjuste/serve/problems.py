@@ -29,7 +29,7 @@ MEANINGS = {
     413: "The request or its text is too long.",
     429: "Too many requests a minute; `Retry-After` says when to try again.",
     500: "Something went wrong in the server.",
-    503: "Too many ask at once, or it took too long; `Retry-After` says when to try again.",
+    503: "Too many requests at once, or it took too long; `Retry-After` says when to try again.",
 }
 
 log = logging.getLogger("motjuste.serve")
@@ -53,7 +53,7 @@ def problem(
 ) -> Response:
     """One line that says what is wrong, as JSON: `{"error": "…"}`.
 
-    Clients of LanguageTool read its own way instead: `Error: …` as plain text.
+    Clients of LanguageTool get its own form instead: `Error: …` as plain text.
     """
     # Characters that cannot be encoded are replaced.
     line = " ".join(message.split()).encode("utf-8", "replace").decode("utf-8")
@@ -142,7 +142,7 @@ class CatchCrashes:
                 raise
             _log(scope, f"{type(error).__name__}: {error}")
             if started:
-                # Nothing can be taken back; the client sees that the answer was cut off.
+                # The answer has begun already; the client sees that it was cut off.
                 raise
             message = "something went wrong here; the server's log says what"
             await problem(scope, 500, message)(scope, receive, send)

@@ -38,8 +38,8 @@ class RateLimit:
 class LimitRate:
     """Answers 429 to callers above the limit; health checks always pass.
 
-    Callers are told apart by their addresses alone. Nothing that a request says of itself makes
-    another caller of it: a server has one token for all, which can be sent in many ways.
+    Callers are told apart by their addresses alone, not by anything in their requests: all of them
+    share one token, which can be sent in several ways.
     """
 
     def __init__(self, app: App, limit: RateLimit, free: frozenset[str]) -> None:
@@ -48,13 +48,13 @@ class LimitRate:
         self.free = free
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or say when to come again."""
+        """Pass a request on, or say when to try again."""
         if scope["type"] != "http" or scope["path"] in self.free:
             return await self.app(scope, receive, send)
         client = scope.get("client")
         wait = self.limit.seconds_to_wait(caller_of(client[0]) if client else "")
         if wait:
             later = {"Retry-After": str(ceil(wait))}
-            refusal = problem(scope, 429, "too many requests a minute; come again later", later)
+            refusal = problem(scope, 429, "too many requests a minute; try again later", later)
             return await refusal(scope, receive, send)
         return await self.app(scope, receive, send)

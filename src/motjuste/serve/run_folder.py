@@ -32,7 +32,7 @@ _COMPARISONS_KEPT = 8
 
 
 class Stamped(NamedTuple):
-    """A run file as it was when somebody looked: if it changes, it is another one."""
+    """A run file with its size and time of change, so that a changed file is read again."""
 
     name: str
     changed: int
@@ -44,7 +44,7 @@ class RunFolder:
 
     def __init__(self, folder: Path | None = None, benchmarks: tuple[str, ...] = ()) -> None:
         if folder is not None and not folder.is_dir():
-            raise bad_file(folder, "is no folder", "give the folder that holds the runs")
+            raise bad_file(folder, "is not a folder", "give the folder that holds the runs")
         self.folder = None if folder is None else folder.resolve()
         self._given = benchmarks
         self._benchmark = lru_cache(_BENCHMARKS_KEPT)(read_benchmark)

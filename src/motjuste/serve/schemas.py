@@ -17,19 +17,19 @@ MOST_WORDS = 10_000
 _FAR = 1_000_000_000
 
 
-class _Asked(BaseModel):
-    """What every request has."""
+class _Request(BaseModel):
+    """The fields of every request."""
 
     model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(description="The text.")]
-    form: Annotated[Format, Field(description="How the text is to be read.")] = Format.text
+    form: Annotated[Format, Field(description="The format of the text.")] = Format.text
     units: Annotated[
-        Units, Field(description="How places are counted, in the request and in the answer.")
+        Units, Field(description="How offsets are counted, in the request and in the answer.")
     ] = "characters"
 
 
-class SuggestRequest(_Asked):
+class SuggestRequest(_Request):
     """A text and a target: `start` (and `end`), a `word`, or else a word in *asterisks*."""
 
     model_config = ConfigDict(
@@ -63,7 +63,7 @@ class SuggestRequest(_Asked):
     ] = False
 
 
-class CheckRequest(_Asked):
+class CheckRequest(_Request):
     """A text, and the settings for checking it."""
 
     model_config = ConfigDict(
@@ -101,7 +101,7 @@ class CheckRequest(_Asked):
     ] = []
     ignore: Annotated[
         list[_Phrase],
-        Field(max_length=MOST_WORDS, description="Words never to mention, in whatever form."),
+        Field(max_length=MOST_WORDS, description="Words never to mark, in any inflection."),
     ] = []
     top: Annotated[int, Field(ge=1, le=20, description="How many substitutes each.")] = 5
 
@@ -175,7 +175,7 @@ class CheckAnswer(BaseModel):
     is_english: bool
     improvements: list[ImprovementAnswer]
     complete: bool = Field(
-        default=True, description="Whether the whole text was read; else the time was over."
+        default=True, description="Whether the whole text was read before the time limit."
     )
 
 

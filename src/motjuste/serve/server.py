@@ -36,10 +36,10 @@ _OTHER_FILES = 128
 
 
 def protect(app: FastAPI, access: Access, limits: Limits, rate: float | None = None) -> None:
-    """Put an application behind the headers, the limits and the access that are the same for all.
+    """Put an application behind the headers, limits and access control that all servers share.
 
-    `rate` is how many requests a minute one address may make. The one added last is the first to
-    see a request.
+    `rate` is how many requests a minute one address may make. The middleware that is added last is
+    the first to see a request.
     """
     answer_problems(app)
     app.add_middleware(LimitRequests, limits=limits, free=access.free)
@@ -74,7 +74,7 @@ class Listening:
 
     @property
     def address(self) -> str:
-        """The address for a browser; a server for all is opened on this machine."""
+        """The address for a browser; a server on all addresses is opened on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -84,7 +84,7 @@ def resolve(host: str, port: int) -> list[Any]:
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError, OverflowError):
-        raise BadInputError(f"there is no host {host!r} here; give an address of it") from None
+        raise BadInputError(f"{host!r} is not a host name or address of this machine") from None
     return sorted(addresses, key=lambda address: address[0] != socket.AF_INET)
 
 
@@ -126,7 +126,7 @@ def run(
     drain: int = _DRAIN,
     connections: ConnectionLimits | None = None,
 ) -> None:
-    """Serve until a signal comes, then end what has begun, for `drain` seconds at most.
+    """Serve until a signal comes, then finish running requests, for `drain` seconds at most.
 
     `started` is called when requests are answered; `page` is then opened in the browser.
     """
@@ -153,8 +153,8 @@ def run(
 def _signals_after_the_end(server: uvicorn.Server) -> Iterator[None]:
     """Handle a signal after the server has ended, which then raises it again.
 
-    To be told to stop is no failure. Ctrl-C is one, but not inside the event loop: Python 3.10
-    would log the traceback of everything that it breaks off there.
+    SIGTERM is no failure. Ctrl-C is one, but must not interrupt the event loop: Python 3.10 would
+    log the traceback of everything that it breaks off there.
     """
     interrupts: list[int] = []
 
@@ -211,7 +211,7 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # The event loop has made the queue of the system as short as its own rounds.
+        # The event loop has set the system's queue to the length of its own rounds.
         for bound in sockets or ():
             bound.listen(_BACKLOG)
 
@@ -224,5 +224,5 @@ class _Server(uvicorn.Server):
 def _ready(started: Callable[[], None], page: str | None) -> None:
     started()
     if page is not None:
-        # A browser may take its time, and be a program that does not come back.
+        # Opening a browser may take long, or block until the browser ends.
         threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()

@@ -51,11 +51,11 @@ PARAMETERS: dict[str, Any] = {
         for name, description in _FIELDS.items()
     ]
 }
-_WRONG = "Something in the parameters is not as it should be."
-_SAID = {**MEANINGS, 400: _WRONG, 422: _WRONG}
+_INVALID = "A parameter is not valid."
+_STATUS_MEANINGS = {**MEANINGS, 400: _INVALID, 422: _INVALID}
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
-    for status, description in _SAID.items()
+    for status, description in _STATUS_MEANINGS.items()
 }
 
 
@@ -86,7 +86,7 @@ class Detected(Camel):
     source: str = "lexicon"
 
 
-class Tongue(Camel):
+class CheckedLanguage(Camel):
     """The language in which a text was read."""
 
     name: str
@@ -99,7 +99,7 @@ class CheckAnswer(Camel):
 
     software: Software = Software()
     warnings: Warnings = Warnings()
-    language: Tongue
+    language: CheckedLanguage
     matches: list[Match]
 
 

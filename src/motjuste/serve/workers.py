@@ -40,7 +40,7 @@ class OutOfTimeError(Exception):
 
 
 class Stop:
-    """Whether a piece of work is still wanted, and its turn; long work pauses between pieces."""
+    """Whether work is still wanted, and its slot; long work pauses between two pieces."""
 
     def __init__(self, slots: Slots, size: int, deadline: float) -> None:
         self._slots = slots

@@ -97,14 +97,14 @@ def best_candidates(
     share = np.split(priors(pools, slice(1)), ends)
     pairs = zip(given, share, strict=True)
     rows = [keep_best(known, featured, shares[:, 0]) for featured, shares in pairs]
-    best = [featured.features[some] for featured, some in zip(given, rows, strict=True)]
+    best = [featured.features[kept] for featured, kept in zip(given, rows, strict=True)]
     others = priors(np.concatenate(best), slice(1, None))
-    parts = np.split(others, np.cumsum([len(some) for some in rows])[:-1])
+    parts = np.split(others, np.cumsum([len(kept) for kept in rows])[:-1])
     return [
         HeadwordCandidates(
-            featured.head, featured.numbers[some], np.concatenate([shares[some], more], 1)
+            featured.head, featured.numbers[kept], np.concatenate([shares[kept], more], 1)
         )
-        for featured, some, shares, more in zip(given, rows, share, parts, strict=True)
+        for featured, kept, shares, more in zip(given, rows, share, parts, strict=True)
     ]
 
 
@@ -123,10 +123,10 @@ def make_shards(
     """Compute the candidates of all headwords; existing files are kept."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, path in enumerate(shard_paths(heads, folder)):
-        some = heads[number * SHARD : (number + 1) * SHARD]
+        shard = heads[number * SHARD : (number + 1) * SHARD]
         if not path.exists():
-            write_rows(best_candidates(featuriser.known, list(featuriser(some)), priors), path)
-        advance(len(some))
+            write_rows(best_candidates(featuriser.known, list(featuriser(shard)), priors), path)
+        advance(len(shard))
 
 
 def write_rows(rows: Sequence[HeadwordCandidates], path: Path) -> None:
@@ -199,27 +199,27 @@ class Packed(NamedTuple):
 
 def pack_rows(rows: Iterable[HeadwordCandidates], packing: Packing) -> list[Packed]:
     """The links of headwords; words without a vector are left out."""
-    some = [row for row in rows if len(row.numbers)]
-    pairs = np.concatenate([_pairs(row) for row in some])
+    filled = [row for row in rows if len(row.numbers)]
+    pairs = np.concatenate([_pairs(row) for row in filled])
     place = np.minimum(np.searchsorted(packing.pairs, pairs), len(packing.pairs) - 1)
-    code = nearest(np.concatenate([row.priors for row in some]), packing.book)
+    code = nearest(np.concatenate([row.priors for row in filled]), packing.book)
     links = place.astype(np.uint32) << CODE_BITS | code.astype(np.uint32)
-    ends = np.cumsum([len(row.numbers) for row in some])[:-1]
-    there = np.split(packing.pairs[place] == pairs, ends)
+    ends = np.cumsum([len(row.numbers) for row in filled])[:-1]
+    has_vector = np.split(packing.pairs[place] == pairs, ends)
     return [
-        Packed(row.head.number * 4 + row.head.pos, own[kept])
-        for row, own, kept in zip(some, np.split(links, ends), there, strict=True)
+        Packed(row.head.number * 4 + row.head.pos, of_row[kept])
+        for row, of_row, kept in zip(filled, np.split(links, ends), has_vector, strict=True)
     ]
 
 
 def pack_table(known: Knowledge, rows: Iterable[Packed], packing: Packing) -> dict[str, Array]:
     """The arrays of `associations.bin`."""
-    some = sorted((row for row in rows if len(row.links)), key=lambda row: row.key)
+    ordered = sorted((row for row in rows if len(row.links)), key=lambda row: row.key)
     number = packing.pairs // 4
     return {
-        "head.key": np.array([row.key for row in some], np.uint32),
-        "head.start": np.cumsum([0, *(len(row.links) for row in some)]).astype(np.uint32),
-        "link": np.concatenate([row.links for row in some]),
+        "head.key": np.array([row.key for row in ordered], np.uint32),
+        "head.start": np.cumsum([0, *(len(row.links) for row in ordered)]).astype(np.uint32),
+        "link": np.concatenate([row.links for row in ordered]),
         "code": packing.book,
         "pair.number": number.astype(np.uint32),
         "pair.pos": (packing.pairs % 4).astype(np.uint8),

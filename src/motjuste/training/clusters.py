@@ -20,8 +20,8 @@ def centroids(
     """
     rng = np.random.default_rng(seed)
     weight = np.ones(len(points)) if weights is None else weights
-    some = np.sort(rng.permutation(len(points))[:sample])
-    points, weight = points[some].astype(np.float32), weight[some]
+    sampled = np.sort(rng.permutation(len(points))[:sample])
+    points, weight = points[sampled].astype(np.float32), weight[sampled]
     different = np.unique(points, axis=0, return_index=True)[1]
     chance = weight[different] / weight[different].sum()
     count = min(count, len(different))

@@ -1,8 +1,8 @@
 """Training of context2vec (Melamud et al. 2016): negative sampling at every position of a sentence.
 
 The corpus is read in blocks, each block's sentences in batches of equal length, in an order that
-depends on the seed, the epoch and the block alone. After each block a checkpoint can be kept, and
-training that was ended goes on from it as if nothing had happened.
+depends on the seed, the epoch and the block alone. After each block a checkpoint can be written,
+from which interrupted training resumes with the same result.
 """
 
 import json
@@ -59,7 +59,7 @@ class Network(nn.Module):
     def __init__(self, words: int, recipe: Recipe) -> None:
         super().__init__()
         size, hidden = recipe.dimensions, recipe.hidden
-        # Of the many words few are in a batch: only those are touched, which is most of the speed.
+        # Few of the many words are in a batch: sparse gradients update only those, which is faster.
         self.words = nn.ModuleDict(
             {side: nn.Embedding(words, size, sparse=True) for side in _SIDES}
         )
@@ -129,7 +129,7 @@ class Trainer:
             total += 1
         kept = [(word, n) for word, n in counts.items() if n >= self.recipe.least]
         if not kept:
-            raise BadInputError(f"no word of the corpus stands there {self.recipe.least} times")
+            raise BadInputError(f"no word occurs {self.recipe.least} times in the corpus")
         kept.sort(key=lambda pair: (-pair[1], pair[0]))
         noise = np.array([0.0] * len(SPECIAL) + [float(n) for _, n in kept]) ** self.recipe.power
         noise[: len(SPECIAL)] = 0.0

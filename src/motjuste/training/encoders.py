@@ -1,9 +1,9 @@
 """The step from a checkpoint to tuned encoders, which learn from graded substitutes and senses.
 
-One is tuned for each half of the lemmas, and sees only the other half. The rankers learn from what
-each says of the lemmas that it has not seen; a ranker that learns from targets its encoder was
-tuned on trusts it too much. The encoder that is shipped has the mean of their weights: both start
-from the same checkpoint, and together they have seen every target.
+One is tuned for each half of the lemmas, and sees only the other half. The rankers learn from the
+output of each encoder for the lemmas that it has not seen: a ranker that learns from targets on
+which its encoder was tuned trusts it too much. The encoder that is shipped has the mean of their
+weights: both start from the same checkpoint, and together they have seen every target.
 """
 
 import json
@@ -19,7 +19,14 @@ from tokenizers import Tokenizer
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.files import whole_file
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.training import examples, exporting, mpnet, tuning, vocabulary, word_vectors
+from motjuste.training import (
+    encoder_export,
+    encoder_tuning,
+    examples,
+    mpnet,
+    vocabulary,
+    word_vectors,
+)
 from motjuste.training.folds import half_of, halves
 from motjuste.training.senses import SynonymList
 
@@ -28,7 +35,7 @@ _EPOCHS = 2
 _BATCH_SIZE = 8
 # Learning rate of the tuned layers at its peak.
 _RATE = 1e-4
-# How often an epoch has each target that a crowd judged: there are few, but many judged each word.
+# Repetitions per epoch of a target that a crowd judged: there are few, but many judged each word.
 _CROWD_REPEATS = 3
 # Targets whose lower states are kept in one file.
 _SHARD = 500
@@ -37,7 +44,7 @@ HALF_NAMES = ("half0", "half1")
 
 
 class _Lesson(NamedTuple):
-    """A list to learn from, the half that its lemma belongs to, and how often an epoch has it."""
+    """A list to learn from, the half that its lemma belongs to, and repetitions per epoch."""
 
     example: examples.Example
     half: int
@@ -45,7 +52,7 @@ class _Lesson(NamedTuple):
 
 
 class Encoders:
-    """Makes encoders in a work folder; what is there is not made again."""
+    """Makes encoders in a work folder; existing files are kept."""
 
     def __init__(
         self,
@@ -66,14 +73,14 @@ class Encoders:
         return vocabulary.load(self.work / "vocabulary.npz")
 
     @cached_property
-    def pieces(self) -> exporting.ReducedTokenizer:
+    def pieces(self) -> encoder_export.ReducedTokenizer:
         """The tokenizer with fewer pieces."""
         path = self.work / "pieces.json"
         if not path.exists():
             whole = self.checkpoint / "tokenizer.json"
-            made = exporting.fewer_pieces(whole, self.words, self.lexicon)
+            made = encoder_export.fewer_pieces(whole, self.words, self.lexicon)
             path.write_text(json.dumps(made), "utf-8")
-        return exporting.ReducedTokenizer(*json.loads(path.read_text("utf-8")))
+        return encoder_export.ReducedTokenizer(*json.loads(path.read_text("utf-8")))
 
     @cached_property
     def _stored(self) -> tuple[word_vectors.Axes, torch.Tensor, float]:
@@ -96,15 +103,18 @@ class Encoders:
         return lessons
 
     def read_records(self, first: int = 0, every: int = 1) -> None:
-        """Keep what the frozen layers make of the lists, in files of some hundred each.
+        """Write the frozen layers' states for the lists, in files of some hundred lists each.
 
         `first` and `every` let several processes share the files among them.
         """
-        reader = tuning.Reader(self._untuned().model, Tokenizer.from_str(self.pieces.tokenizer))
-        for path, some in self._shards()[first::every]:
+        reader = encoder_tuning.Reader(
+            self._untuned().model, Tokenizer.from_str(self.pieces.tokenizer)
+        )
+        for path, lessons in self._shards()[first::every]:
             if not path.exists():
                 path.parent.mkdir(exist_ok=True)
-                records = [record for one in some for record in reader.read([one.example])]
+                read = (reader.read([lesson.example]) for lesson in lessons)
+                records = [record for of_lesson in read for record in of_lesson]
                 with whole_file(path) as temporary:
                     torch.save([tuple(record) for record in records], temporary)
 
@@ -116,17 +126,17 @@ class Encoders:
         ]
 
     @cached_property
-    def _records(self) -> list[tuning.Record]:
+    def _records(self) -> list[encoder_tuning.Record]:
         self.read_records()
         shards = (torch.load(path, weights_only=True) for path, _ in self._shards())
-        return [tuning.Record(*row) for shard in shards for row in shard]
+        return [encoder_tuning.Record(*row) for shard in shards for row in shard]
 
     def tune(self, name: str) -> None:
         """Make the encoder of a half, from the lists of the other half."""
-        own = HALF_NAMES.index(name)
-        chosen = [n for n, lesson in enumerate(self._lessons) if lesson.half != own]
+        half = HALF_NAMES.index(name)
+        chosen = [n for n, lesson in enumerate(self._lessons) if lesson.half != half]
         lessons = [self._lessons[n] for n in chosen]
-        draw, steps = tuning.draw_again(
+        draw, steps = encoder_tuning.draw_again(
             [self._records[n] for n in chosen],
             [lesson.example for lesson in lessons],
             [lesson.repeats for lesson in lessons],
@@ -134,26 +144,28 @@ class Encoders:
             epochs=_EPOCHS,
         )
         path = self._weights(name)
-        self._export(name, tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path))
+        self._export(
+            name, encoder_tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
+        )
 
     def average(self) -> None:
         """Make the encoder that is shipped: the mean of the weights of the halves."""
-        halves = [tuning.load_tuned(self._weights(name)) for name in HALF_NAMES]
+        halves = [encoder_tuning.load_tuned(self._weights(name)) for name in HALF_NAMES]
         mean = {key: torch.stack([half[key] for half in halves]).mean(0) for key in halves[0]}
         top = self._untuned()
         top.load_state_dict(mean, strict=False)
         self._export(FINAL, top.eval())
 
-    def _untuned(self) -> tuning.Top:
+    def _untuned(self) -> encoder_tuning.Top:
         axes, _, length = self._stored
-        model = mpnet.load(self.checkpoint, tuning.DEPTH)
-        model = exporting.keep_pieces(model, self.pieces.rows)
-        return tuning.Top(model, tuning.first_head(axes, length))
+        model = mpnet.load(self.checkpoint, encoder_tuning.DEPTH)
+        model = encoder_export.keep_pieces(model, self.pieces.rows)
+        return encoder_tuning.Top(model, encoder_tuning.first_head(axes, length))
 
     def _weights(self, name: str) -> Path:
         return self.work / f"{name}.pt"
 
-    def _export(self, name: str, top: tuning.Top) -> None:
+    def _export(self, name: str, top: encoder_tuning.Top) -> None:
         folder = self.work / name
-        exporting.export(folder, top.model, top.head, top.fit, self.pieces.tokenizer)
+        encoder_export.export(folder, top.model, top.head, top.fit, self.pieces.tokenizer)
         (folder / "READY").touch()

@@ -11,9 +11,9 @@ from motjuste.lexicon.lemmas import lemma_of
 from motjuste.metrics.scoring import score
 from motjuste.systems.default import READER, Default
 
-# The share of readers from which on a word is a best one …
+# A word is a best one if at least this share of readers accepts it …
 BEST = 0.99
-# … or a good one.
+# … and a good one if at least this share does.
 GOOD = 0.7
 
 

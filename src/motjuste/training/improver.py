@@ -61,11 +61,11 @@ class MarkableWord:
 
     `sentence`: the sentence's id.
     `tokens`: the positions of its first token and of the token after its last.
-    `input`: what the detector reads of it.
+    `input`: the detector's input for it.
     `forms`: each candidate in the form that fits; empty for one that is never offered.
     `votes`: the number of annotators who gave each candidate.
     `kind`: the annotators' kind of mark; None if they did not mark it.
-    `other_replacements`: numbers of the annotators' words that are no candidates.
+    `other_replacements`: numbers of the annotators' words that are not candidates.
     """
 
     sentence: str
@@ -90,7 +90,7 @@ class MarkableWord:
 
     @property
     def occurrence(self) -> Occurrence:
-        """What is counted of it."""
+        """Its contribution to the counts."""
         pool, keys = self.input.pool, candidate_keys(self.input.pool)
         chosen = np.flatnonzero(self.votes > 0).tolist()
         # Negative numbers stand for words that the lexicon does not have, in this pool only.
@@ -235,7 +235,7 @@ class FoldTraining:
         self._counts = [counts.of(w.input.pool, self._not_in(w.fold)) for w in words]
         all_counts = counts.all()
         for word, own_counts in zip(words, self._counts, strict=True):
-            _bar_counted_candidates(system, word, all_counts, own_counts)
+            _remove_counted_candidates(system, word, all_counts, own_counts)
         self._probabilities = self._choose()
         self._rows = np.stack(
             [
@@ -357,7 +357,7 @@ class FoldTraining:
         }
 
 
-def _bar_counted_candidates(
+def _remove_counted_candidates(
     system: Default, word: MarkableWord, all_counts: TrainingCounts, own_counts: TrainingCounts
 ) -> None:
     """Remove candidates that a word has only through counts from its own fold."""

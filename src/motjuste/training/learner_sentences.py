@@ -67,7 +67,7 @@ def _sentence(path: Path, number: int, line: str) -> LearnerSentence:
     if marked.count("*") != (2 if kind else 0):
         raise bad_file(path, f"line {number} must mark one place with asterisks if it has a kind")
     if kind and not alternatives.strip():
-        raise bad_file(path, f"line {number} says not what to write instead")
+        raise bad_file(path, f"line {number} does not say what to write instead")
     start = marked.find("*") if kind else 0
     end = marked.rfind("*") - 1 if kind else 0
     words = tuple(word.strip() for word in alternatives.split(",") if word.strip())

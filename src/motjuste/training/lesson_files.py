@@ -41,7 +41,9 @@ def load_lessons(path: Path) -> Lessons:
             )
     # An archive that is damaged, or arrays that are not there or do not belong together.
     except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
-        raise bad_file(path, "is no file of lessons", "remove it: it is then made again") from None
+        raise bad_file(
+            path, "is not a file of lessons", "delete it, and it is made again"
+        ) from None
 
 
 def _targets(name: str, targets: Sequence[TargetLessons]) -> dict[str, Array]:

@@ -15,7 +15,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional
 
-# The distance in pieces from which on all distances share a bucket.
+# Distances of at least this many pieces share one bucket.
 _FAR = 128
 # MPNet counts positions from 2, after the padding token's number.
 _FIRST_POSITION = 2

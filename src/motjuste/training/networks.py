@@ -52,9 +52,9 @@ def train(
     The first output learns the share of judges who accept a word, where an unjudged word counts as
     one that nobody accepts; the second learns the same among judged words only.
 
-    `by_crowd` says of each lesson whether a crowd judged it, which accepts other words than an
-    editor. It is one more input in training; afterwards it becomes two biases: `hidden_bias` for an
-    editor, `crowd_bias` for a crowd.
+    `by_crowd` tells for each lesson whether a crowd judged it: crowds accept other words than
+    editors. It is one more input in training; afterwards it becomes two biases: `hidden_bias` for
+    an editor, `crowd_bias` for a crowd.
     """
     torch = need("torch", "training", "train")
     torch.manual_seed(seed)

@@ -36,8 +36,8 @@ RERANKED_COUNTS = (round(Default.rerank * READER), LISTED)
 EPOCHS = 16
 # Given words are fewer than candidates; longer training only fits their noise.
 GIVEN_EPOCHS = 10
-# How often an epoch has each target that a crowd judged, for one of a label: there are far fewer of
-# them, but ten people judged each of their words.
+# Repetitions per epoch of a target that a crowd judged, for one of a labelled target: there are far
+# fewer of them, but ten people judged each of their words.
 CROWD_REPEATS = 8
 # The same for the ranking of given words, which benchmarks need more often than writers.
 CROWD_REPEATS_GIVEN = 32
@@ -99,7 +99,7 @@ def _lesson(rows: Array, texts: Iterable[str], gold: Gold) -> Lesson:
     return Lesson(rows, share, np.array([value is not None for value in shares]))
 
 
-def see_all(
+def lessons_of_items(
     benchmark: Benchmark,
     half: int,
     folder: Path,
@@ -116,7 +116,7 @@ def see_all(
     return [of_target for of_target in lessons if of_target is not None]
 
 
-def see_lists(
+def lessons_of_lists(
     lists: Sequence[SynonymList],
     half: int,
     folder: Path,

@@ -8,4 +8,4 @@ from motjuste.errors import BadInputError
 def check_rate(rate: float) -> None:
     """Refuse a learning rate that is not positive and finite."""
     if not 0 < rate < inf:
-        raise BadInputError(f"a learning rate of {rate} is none; give one above 0")
+        raise BadInputError(f"the learning rate is {rate}; give one above 0")

@@ -1,4 +1,4 @@
-"""The whole recipe of the embedded default, step by step; a step that is done is not done again.
+"""The whole recipe of the embedded default, step by step; finished steps are not repeated.
 
 | step | makes, in the work folder |
 |---|---|
@@ -11,8 +11,8 @@
 | rankers | `ranker.bin` in `final/` |
 
 `final/` is what is shipped. The models of the halves have not seen the targets of one half of the
-lemmas; the rankers learn from what each says of the half that it has not seen. Steps that do not
-need each other can run in several processes.
+lemmas; the rankers learn from the output of each for the half that it has not seen. Steps that do
+not need each other can run in several processes.
 """
 
 import json
@@ -126,7 +126,7 @@ class Recipe:
 
     @property
     def _bare(self) -> "Recipe":
-        """The recipe without what it has read, to be sent to another process."""
+        """The recipe without cached data, to be sent to another process."""
         return replace(self)
 
     def _run(self, name: str, bar: Bar, *steps: "partial[None]") -> None:
@@ -170,13 +170,13 @@ class Recipe:
         self._run("mean encoder", bar, partial(_average, self._bare))
 
     def encoders(self) -> Encoders:
-        """What tunes the encoders."""
+        """Tunes the encoders."""
         lists = senses.synonym_lists(self.inputs.semcor, self.order, _SENSE_LISTS_ENCODER)
         lists += contrasts(self.thesaurus, _CONTRASTS_ENCODER)
         return Encoders(self.work, self.inputs.checkpoint, self.used, self.swords, lists)
 
     def lessons_path(self, half: int) -> Path:
-        """What the model of a half says of the targets that it has not seen."""
+        """The file of lessons that the model of a half gives for targets that it has not seen."""
         return self.halves[half] / "lessons.npz"
 
     def read_lessons(self) -> Lessons:
@@ -185,17 +185,17 @@ class Recipe:
         seen, crowd, ordered = zip(*map(load_lessons, paths), strict=True)
         return [*chain(*seen)], [*chain(*crowd)], [*chain(*ordered)]
 
-    def see_lessons(self, half: int, bar: Bar) -> Lessons:
-        """What the rankers learn from, of the lemmas of one half."""
+    def make_lessons(self, half: int, bar: Bar) -> Lessons:
+        """The rankers' lessons from the lemmas of one half."""
         with bar("labelled targets", len(self.used)) as advance:
-            seen = rankers.see_all(self.used, half, self.halves[half], advance)
+            seen = rankers.lessons_of_items(self.used, half, self.halves[half], advance)
         with bar("the crowd's targets", len(self.swords)) as advance:
-            crowd = rankers.see_all(self.swords, half, self.halves[half], advance)
+            crowd = rankers.lessons_of_items(self.swords, half, self.halves[half], advance)
         with bar("senses in order", _SENSE_LISTS_RANKING) as advance:
             lists = senses.synonym_lists(
-                self.inputs.semcor, self.order, _SENSE_LISTS_RANKING, senses.for_lists
+                self.inputs.semcor, self.order, _SENSE_LISTS_RANKING, senses.is_for_lists
             )
-            ordered = rankers.see_lists(lists, half, self.halves[half], advance)
+            ordered = rankers.lessons_of_lists(lists, half, self.halves[half], advance)
         return seen, crowd, ordered
 
     def _report(self, figures: dict[str, float]) -> None:
@@ -204,7 +204,7 @@ class Recipe:
         (self.out / "report.json").write_text(json.dumps(content, indent=2), "utf-8")
 
 
-# The steps, as functions that another process can be given.
+# The steps are functions of this module, so that they can be sent to another process.
 
 
 def _find_words(recipe: Recipe, bar: Bar) -> None:
@@ -230,7 +230,7 @@ def _average(recipe: Recipe, bar: Bar) -> None:
 
 
 def _make_tables(recipe: Recipe, bar: Bar) -> None:
-    """The tables of associations, and in `packing.json` what packing cost."""
+    """The tables of associations, and the errors of their compression in `packing.json`."""
     report = recipe.work / "packing.json"
     if report.exists():
         return
@@ -269,7 +269,7 @@ def _make_labelled(recipe: Recipe, folder: Path, bar: Bar) -> None:
 def _write_lessons(recipe: Recipe, half: int, bar: Bar) -> None:
     path = recipe.lessons_path(half)
     if not path.exists():
-        save_lessons(path, recipe.see_lessons(half, bar))
+        save_lessons(path, recipe.make_lessons(half, bar))
 
 
 def _train_rankers(recipe: Recipe, bar: Bar) -> None:

@@ -62,12 +62,12 @@ class Tagged(NamedTuple):
     synsets: tuple[int, ...]
 
 
-def development(document: str) -> bool:
+def is_for_development(document: str) -> bool:
     """Whether a document of SemCor is held out for development: its name ends in 1."""
     return document.endswith("1")
 
 
-def for_lists(document: str) -> bool:
+def is_for_lists(document: str) -> bool:
     """Whether lists of synonyms for the rankers come from a document: its name ends in 2.
 
     The sense vectors that the rankers are trained with leave out these documents.
@@ -148,7 +148,7 @@ def tagged_sentences(path: Path) -> Iterator[dict[str, Any]]:
     """The tagged sentences that are not for development."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         rows = map(json.loads, lines)
-        yield from (row for row in rows if not development(row["document"]))
+        yield from (row for row in rows if not is_for_development(row["document"]))
 
 
 def all_sentences(path: Path) -> list[dict[str, Any]]:
@@ -158,7 +158,7 @@ def all_sentences(path: Path) -> list[dict[str, Any]]:
 
 def half_sentences(path: Path) -> list[dict[str, Any]]:
     """The sentences for the sense vectors of a half: some of those without lists of synonyms."""
-    rows = (row for row in tagged_sentences(path) if not for_lists(row["document"]))
+    rows = (row for row in tagged_sentences(path) if not is_for_lists(row["document"]))
     return list(islice(rows, None, None, _SENTENCES_OF_HALF))
 
 

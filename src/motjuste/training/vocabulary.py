@@ -71,7 +71,7 @@ def build(lexicon: Lexicon) -> Vocabulary:
 
 
 def _wanted(lexicon: Lexicon, number: int) -> bool:
-    """Whether a word is no name, common enough and, if a phrase, short and in use."""
+    """Whether a word is not a name, common enough and, if a phrase, short and in use."""
     word, frequency = lexicon.spelling(number), lexicon.frequency_of(number)
     if frequency < _MIN_FREQUENCY or not _SHAPE.match(word):
         return False

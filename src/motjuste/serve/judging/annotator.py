@@ -1,4 +1,4 @@
-"""An annotator's way through the site: arrival, instructions, task after task, the code."""
+"""The annotator's pages: arrival, instructions, one task after another, the completion code."""
 
 import secrets
 import time
@@ -102,7 +102,7 @@ def routes(site: Site) -> APIRouter:
 
 
 def crowd_ids(key: str, platform: str, query: Mapping[str, str]) -> CrowdIds:
-    """Who comes by a platform's link, by the parameters that this platform adds to it.
+    """The visitor's ids in a platform's link, by the parameters that this platform adds to it.
 
     >>> query = {"PROLIFIC_PID": "5f", "STUDY_ID": "6a", "SESSION_ID": "7b", "worker": "x"}
     >>> crowd_ids("k", "prolific", query)

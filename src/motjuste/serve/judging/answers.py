@@ -14,7 +14,7 @@ _ROW = re.compile("[1-9][0-9]{0,3}")
 _SPARE_ROWS = 7
 # Marks that are read from a form.
 _MOST_MARKS = 40
-# Substitutes of one's own that a form can hold.
+# Substitutes that an annotator can add in a form.
 _MOST_WORDS = 20
 
 
@@ -35,7 +35,7 @@ class GivenMark:
 
 @dataclass(frozen=True)
 class Given:
-    """A filled-in form for a task, whether or not it makes sense."""
+    """A filled-in form for a task, not yet checked."""
 
     rows: dict[int, str]
     marks: tuple[GivenMark, ...]
@@ -77,7 +77,7 @@ class Given:
         return cls({}, (), "", "").shown(task)
 
     def shown(self, task: Task) -> "Given":
-        """The form as it is shown: with room for more words to change, or of one's own."""
+        """The form as it is shown: with empty rows for more words to change or to add."""
         wanted = max(task.least, len(self.marks)) + _SPARE_ROWS
         return replace(
             self,
@@ -101,7 +101,7 @@ def _markings(task: Task, marks: tuple[GivenMark, ...]) -> Iterator[Marking]:
 
 
 def _place(task: Task, mark: GivenMark, used: set[tuple[int, int]]) -> tuple[int, int]:
-    """The tokens that a mark covers: those it names, else the first of these words not yet used."""
+    """The tokens that a mark covers: at its place, else at the first unmarked occurrence."""
     starts = {token.start: index for index, token in enumerate(task.tokens)}
     ends = {token.end: index + 1 for index, token in enumerate(task.tokens)}
     for start in _occurrences(task.text, mark):

@@ -24,7 +24,7 @@ class Form:
         return self.fields.get(name, "")
 
     def under(self, prefix: str) -> dict[str, str]:
-        """The fields whose names start so, by the rest of the name.
+        """The fields whose names start with a prefix, by the rest of the name.
 
         >>> Form({"row-1": "TRUE", "row-2": "FALSE", "key": "x"}).under("row-")
         {'1': 'TRUE', '2': 'FALSE'}
@@ -40,7 +40,7 @@ async def read_form(request: Request) -> Form:
     """The form in a request's body."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _KIND:
-        raise Refusal(415, "This is no form", "Only forms of this site are read here.")
+        raise Refusal(415, "This is not a form", "Only forms of this site are read here.")
     return parse_form(await _body(request))
 
 
@@ -54,7 +54,7 @@ async def _body(request: Request) -> bytes:
 
 
 def parse_form(content: bytes) -> Form:
-    """Fields from a form's body; a name that stands twice, or what is no text, is refused."""
+    """The fields in a form's body; a repeated name, or bytes that are not text, are refused."""
     try:
         pairs = parse_qsl(
             content.decode("ascii"),
@@ -66,5 +66,5 @@ def parse_form(content: bytes) -> Form:
         raise Refusal(400, "Not readable", "What was sent is not a form of this site.") from None
     fields = {name: value.replace("\0", "").strip() for name, value in pairs}
     if len(fields) != len(pairs):
-        raise Refusal(400, "Not readable", "What was sent says the same thing twice.")
+        raise Refusal(400, "Not readable", "What was sent has the same field twice.")
     return Form(fields)

@@ -1,4 +1,4 @@
-"""The owner's pages: how far the project is, how well annotators agree and work, what to drop."""
+"""The owner's pages: the project's progress, agreement, each annotator's work, and decisions."""
 
 import re
 from typing import Annotated
@@ -62,7 +62,7 @@ def routes(site: Site) -> APIRouter:
 def _secret(site: Site, request: Request) -> str:
     secret = site.owner(request)
     if secret is None:
-        raise Refusal(401, "For the owner alone", "Come in with the owner's key.", onward="/owner")
+        raise Refusal(401, "For the owner only", "Come in with the owner's key.", onward="/owner")
     return secret
 
 
@@ -130,7 +130,7 @@ def _decide(site: Site, form: Form) -> Response:
 
 
 def _number(form: Form, name: str) -> int | None:
-    """The number in a field, if it holds one that can be meant."""
+    """The number in a field, if it holds one in range."""
     return int(form[name]) if _NUMBER.fullmatch(form[name]) else None
 
 

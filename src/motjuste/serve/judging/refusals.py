@@ -7,7 +7,7 @@ Pairs = list[tuple[str, str]]
 
 
 class Refusal(Exception):  # noqa: N818  It is an answer to the visitor, not a fault.
-    """A request that is answered with a message and a status instead of what was asked for."""
+    """A request that is answered with a message and a status instead of the requested page."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ _EXPLAINED = {
     "expired": (
         410,
         "The time for this task ran out",
-        "Somebody else has it by now, so that your answers were not stored. We are sorry.",
+        "Somebody else has it now, so your answers were not stored. We are sorry.",
         "/task",
     ),
     "already": (
@@ -65,7 +65,7 @@ _EXPLAINED = {
     "other-session": (
         409,
         "Your task is open in another browser",
-        "Please go on where you began it. If that browser is gone, come back when the time for the "
+        "Please continue there. If that browser is gone, come back when the time for the "
         "task has run out.",
         "",
     ),
@@ -75,7 +75,7 @@ _EXPLAINED = {
         "Please come back by the same link in a minute or two.",
         "",
     ),
-    "full": (403, "This project is full", "As many people have come as were asked for.", ""),
+    "full": (403, "This project is full", "Enough people have taken part. Thank you.", ""),
     "closed": (410, "This project is closed", "There is nothing more to do. Thank you.", ""),
     "unknown-link": (
         404,

@@ -34,7 +34,7 @@ def set_cookie(request: Request, answer: Response, name: str, value: str) -> Non
         path="/owner" if owner else "/",
         secure=request.url.scheme == "https",
         httponly=True,
-        # Annotators come by a link from another site and are known at once; the owner need not be.
+        # Annotators follow links from other sites, which send only lax cookies; the owner does not.
         samesite="strict" if owner else "lax",
     )
 

@@ -1,4 +1,4 @@
-"""What all pages of the annotation site share: project, templates, visitor."""
+"""The base of all pages of the annotation site: project, templates, visitor."""
 
 import time
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ STRANGER = Refusal(
 
 @cache
 def templates() -> Environment:
-    """Pages in which everything is escaped that does not say otherwise."""
+    """The page templates; all values are escaped unless a template says otherwise."""
     return Environment(
         loader=PackageLoader("motjuste.serve.judging"),
         autoescape=True,

@@ -16,7 +16,7 @@ class Piece:
 
 
 def minutes(seconds: int) -> str:
-    """A time to go by.
+    """A duration as people say it.
 
     >>> minutes(1790), minutes(70), minutes(20)
     ('30 minutes', '1 minute', '20 seconds')

@@ -17,8 +17,8 @@ from motjuste.files import write_text
 
 Numbers = NDArray[np.int64]
 # Batches whose sentences are sorted by length together, which keeps padding short.
-_POOL = 50
-_FILES = ("read.bin", "said.bin")
+_SORTED_BATCHES = 50
+_FILES = ("inputs.bin", "labels.bin")
 
 
 class Dataset:
@@ -47,10 +47,10 @@ class Dataset:
         order = rng.permutation(len(self))
         lengths = np.diff(self._ends[:, 0], prepend=0)
         batches = []
-        for first in range(0, len(order), size * _POOL):
-            pool = order[first : first + size * _POOL]
-            pool = pool[np.argsort(lengths[pool], kind="stable")]
-            batches += [pool[start : start + size] for start in range(0, len(pool), size)]
+        for first in range(0, len(order), size * _SORTED_BATCHES):
+            chunk = order[first : first + size * _SORTED_BATCHES]
+            chunk = chunk[np.argsort(lengths[chunk], kind="stable")]
+            batches += [chunk[start : start + size] for start in range(0, len(chunk), size)]
         return [batches[index] for index in rng.permutation(len(batches))]
 
 

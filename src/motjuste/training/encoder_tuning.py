@@ -61,8 +61,8 @@ class Record(NamedTuple):
     text: Tensor
     words: tuple[Tensor, ...]
 
-    def some(self, pick: Sequence[int]) -> "Record":
-        """The record with some of its words."""
+    def picked(self, pick: Sequence[int]) -> "Record":
+        """The record with the picked words only."""
         return self._replace(words=tuple(self.words[place] for place in pick))
 
     @property
@@ -334,7 +334,7 @@ def draw_again(
         drawn = []
         for n in batches[step]:
             pick = choose(examples[n], len(records[n].words), rng)
-            drawn.append((records[n].some(pick), examples[n], pick))
+            drawn.append((records[n].picked(pick), examples[n], pick))
         return drawn
 
     return draw, len(batches)

@@ -80,7 +80,7 @@ class Replacer:
     def __init__(self, synonymy: Synonymy, rate: float = 1.0) -> None:
         self._synonymy, self._rate = synonymy, rate
         self._phrases = Phrases(synonymy.phrases)
-        # By all that they depend on: spelling, tags, whether the word begins a sentence.
+        # By everything that they depend on: spelling, tags, whether the word begins a sentence.
         self._choices: dict[tuple[Any, ...], SynonymChoice] = {}
 
     def replace(

@@ -12,8 +12,8 @@ import pytest
 
 from distant_data import small_settings, thesauri, write_corpus, written
 from motjuste.distant import making
-from motjuste.distant.making import make
 from motjuste.distant.records import read_records
+from motjuste.distant.shards import make
 from motjuste.engine import Backend, corpus_files
 from motjuste.errors import BadInputError
 
@@ -46,7 +46,7 @@ import sys
 from pathlib import Path
 sys.path.append(sys.argv[4])
 from distant_data import small_settings
-from motjuste.distant.making import make
+from motjuste.distant.shards import make
 from motjuste.engine import Backend, corpus_files
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from distant_data import thesauri
 from motjuste.analysis.text import tag_sentences
 from motjuste.distant import phrases, replacing
 from motjuste.distant.draws import Draws
-from motjuste.distant.replacing import Replacer
+from motjuste.distant.replacement import Replacer
 from motjuste.lexicon.synonymy import Synonymy, combined
 from motjuste.text.segmentation import word_texts, words
 

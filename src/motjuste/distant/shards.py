@@ -16,7 +16,7 @@ from motjuste import __version__
 from motjuste.analysis.text import tag_sentences
 from motjuste.distant.draws import Draws
 from motjuste.distant.records import Format, Record, pack, parquet_modules
-from motjuste.distant.replacing import Replacer
+from motjuste.distant.replacement import Replacer
 from motjuste.engine import (
     BLOCK_SIZE,
     Backend,
@@ -60,7 +60,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not 0 < self.rate <= 1:
-            raise BadInputError(f"a rate of {self.rate} is no share; give one above 0, 1 at most")
+            raise BadInputError(f"the rate is {self.rate}; give a share above 0, 1 at most")
         if not 1 <= self.shortest <= self.longest:
             raise BadInputError(
                 f"no sentence has at least {self.shortest} and at most {self.longest} words"
