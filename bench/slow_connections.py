@@ -30,7 +30,7 @@ from motjuste.collect.simulation.crowd import Outcome, Participant
 from motjuste.collect.simulation.pools import pools_of
 from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import truth_of
-from motjuste.collect.simulation.visiting import Visitor
+from motjuste.collect.simulation.visitor import Visitor
 from motjuste.text import Target
 
 BEGUN = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "

@@ -51,7 +51,7 @@ def test_stored_answers_are_ranked_by_the_share_of_positive_labels(results, gold
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("yes", "perhaps"), "line 5: 'perhaps' is no label"),
+        (("yes", "perhaps"), "line 5: 'perhaps' is not a label"),
         (("dog 2,dog", "dog dog,dog"), "line 5: 'dog' occurs more than once"),
         (("dog 2,dog", "cow 2,dog"), "line 5: 'dog' is not at any place in the text"),
     ],

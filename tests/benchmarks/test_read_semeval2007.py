@@ -146,9 +146,9 @@ def test_a_gold_file_alone_has_the_lemma_for_its_context(tmp_path: Path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("glad.a 1 happy 3", "line 2: is no gold line"),
+        ("glad.a 1 happy 3", "line 2: is not a gold line"),
         ("glad.a 2 :: happy", "line 2: 'happy' is not a substitute and its count"),
-        ("glad.a ::: happy 2", "line 2: is no gold line"),
+        ("glad.a ::: happy 2", "line 2: is not a gold line"),
     ],
 )
 def test_a_gold_line_that_cannot_be_read_is_named(folder: Path, line: str, message: str):

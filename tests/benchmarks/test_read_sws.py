@@ -61,7 +61,7 @@ def test_tokens_that_do_not_spell_the_sentence_are_the_text_themselves(tmp_path:
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ([], "is no file of SWS"),
+        ([], "is not a file of SWS"),
         ({"s": {"sentence": "x"}}, "sentence s: needs sentence, sentence_split and substitutes"),
         ({"s": entry(substitutes=[[[3, 9], {}, 1]])}, r"\[3, 9\] is not a span of its 6 tokens"),
         ({"s": entry(substitutes=[[[3, 3], {}, 1]])}, r"\[3, 3\] is not a span"),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("surroundings")
     ("name", "content", "problem"),
     [
         ("z.txt", b"one\ntw\xff", "z.txt: line 2 is not UTF-8 text; save the file as UTF-8"),
-        ("z.txt", b"\x7fELF\0\0\xff\xfe", "z.txt: is no text"),
+        ("z.txt", b"\x7fELF\0\0\xff\xfe", "z.txt: is not text"),
         ("z.md", b"one\ntwo\0", "z.md: line 2 holds a NUL"),
         ("z.txt", b"\xff\xfea", "z.txt: line 1 is not UTF-16 text"),
     ],

@@ -111,7 +111,7 @@ def changed(document, *path_and_value):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (("contexts", []), "'contexts' is no object"),
+        (("contexts", []), "'contexts' is not an object"),
         (("contexts", "first", "context", 7), "7 is not a text"),
         (("targets", "first", "offset", "0"), "the offset is '0'"),
         (("targets", "first", "offset", 1), "does not stand at 1"),

@@ -6,7 +6,7 @@ import pytest
 
 from distant_data import thesauri
 from motjuste.analysis.text import tag_sentences
-from motjuste.distant import phrases, replacing
+from motjuste.distant import phrases, replacement
 from motjuste.distant.draws import Draws
 from motjuste.distant.replacement import Replacer
 from motjuste.lexicon.synonymy import Synonymy, combined
@@ -116,7 +116,7 @@ def test_what_is_forgotten_of_words_changes_nothing(tmp_path, monkeypatch):
     text = "Of course the big dogs gave up quickly, and big dogs give up."
     names = thesauri(tmp_path)[:1]
     expected = [replaced(text, replacer(names), seed) for seed in range(9)]
-    monkeypatch.setattr(replacing, "_MAX_CACHE_ENTRIES", 1)
+    monkeypatch.setattr(replacement, "_MAX_CACHE_ENTRIES", 1)
     monkeypatch.setattr(phrases, "_MAX_CACHE_ENTRIES", 1)
     made_by = replacer(names)
     assert [replaced(text, made_by, seed) for seed in range(9)] == expected

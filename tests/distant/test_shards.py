@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from distant_data import small_settings, thesauri, write_corpus, written
-from motjuste.distant import making
 from motjuste.distant.records import read_records
-from motjuste.distant.shards import make
+from motjuste.distant.shards import Maker, Settings, make
 from motjuste.engine import Backend, corpus_files
 from motjuste.errors import BadInputError
 
@@ -87,9 +86,9 @@ def test_what_was_made_before_is_not_made_again(tmp_path, monkeypatch):
     make(files, out, small_settings(tmp_path))
     (out / "part-00003.jsonl.gz").unlink()
     whole, made = written(out), []
-    real = making.Maker.__call__
+    real = Maker.__call__
     monkeypatch.setattr(
-        making.Maker, "__call__", lambda self, shard: made.append(shard.number) or real(self, shard)
+        Maker, "__call__", lambda self, shard: made.append(shard.number) or real(self, shard)
     )
     seen = []
     make(files, out, small_settings(tmp_path), watch=lambda *progress: seen.append(progress))
@@ -119,7 +118,7 @@ def test_a_folder_of_other_records_is_refused(tmp_path):
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
         make(files, tmp_path / "out", small_settings(tmp_path, seed=1))
     (tmp_path / "first.json").write_text(json.dumps({"big": ["huge"]}))
-    settings = making.Settings(thesauri=(str(tmp_path / "first.json"),), block=4000)
+    settings = Settings(thesauri=(str(tmp_path / "first.json"),), block=4000)
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
         make(files, tmp_path / "out", settings)
     (tmp_path / "out" / "about.json").write_text("{")

@@ -18,7 +18,7 @@ from ray.cluster_utils import Cluster
 
 sys.path.append(str(Path(__file__).parents[1]))
 from distant_data import small_settings
-from motjuste.distant import making
+from motjuste.distant import shards
 from motjuste.distant.shards import Maker, Shard
 from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
@@ -62,14 +62,14 @@ def main(corpus: Path, out: Path) -> dict[str, object]:
     ray.init(address=cluster.address, log_to_driver=False)
     alive = [sum(node["Alive"] for node in ray.nodes())]
     Doomed.node, Doomed.begun = nodes[0].node_id, out / "begun"
-    making.Maker = Doomed
+    shards.Maker = Doomed
 
     def watch(done: int, total: int) -> None:
         if nodes and done > total / 3:
             cluster.remove_node(nodes.pop(), allow_graceful=False)
 
     backend, files = Backend(ray=cluster.address), corpus_files([corpus])
-    shards = making.make(files, out / "records", small_settings(out), backend, watch)
+    number = shards.make(files, out / "records", small_settings(out), backend, watch)
     count(files, out / "counts", COUNTED, backend)
     # The work went on elsewhere as soon as the node did not answer; the cluster buries it later.
     while len(alive) == 1 or (alive[-1] == 2 and time.monotonic() < started + 120):
@@ -77,7 +77,7 @@ def main(corpus: Path, out: Path) -> dict[str, object]:
         alive[1:] = [sum(node["Alive"] for node in ray.nodes())]
     ray.shutdown()
     cluster.shutdown()
-    return {"alive": alive, "shards": shards}
+    return {"alive": alive, "shards": number}
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from motjuste.collect.simulation.checks import faults
 from motjuste.collect.simulation.crowd import Outcome, Participant, Plan, simulate
 from motjuste.collect.simulation.summary import figures
 from motjuste.collect.simulation.truth import truth_of
-from motjuste.collect.simulation.visiting import Acknowledged, Ledger
+from motjuste.collect.simulation.visitor import Acknowledged, Ledger
 from motjuste.errors import BadInputError
 from postgres import postgres_cluster  # noqa: F401
 

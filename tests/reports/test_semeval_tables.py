@@ -69,7 +69,7 @@ def test_without_subsets_the_measures_say_what_is_needed(folder, capsys):
 
 def test_a_line_that_names_no_subset_is_an_error(folder):
     (folder / "subsets.txt").write_text("bright.a HAND\n")
-    with pytest.raises(BadInputError, match=r"subsets\.txt: line 1 is no word and its subset"):
+    with pytest.raises(BadInputError, match=r"subsets\.txt: line 1 is not a word with its subset"):
         read_benchmark(f"semeval2007:{folder}")
 
 

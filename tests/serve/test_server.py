@@ -66,7 +66,7 @@ NO_HURRY = ("--max-seconds", "600")
         (["--host", "192.0.2.1", "--no-auth"], "does not have the address"),
         (["--port", "0", "--token", "abc"], "8 or more"),
         (["--port", "0", "--allow-origin", "nonsense"], "is not an origin"),
-        (["--port", "0", "--runs", "no/such/folder"], "is no folder"),
+        (["--port", "0", "--runs", "no/such/folder"], "is not a folder"),
         (["--port", "0", "--benchmark", "nonsense"], "unknown benchmark"),
         (["--port", "0", "--system", "nonsense"], "there is no system"),
         (["--port", "70000"], "65535"),

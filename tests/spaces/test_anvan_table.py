@@ -79,7 +79,7 @@ def test_an_imported_table_is_scored_by_position(tmp_path, capsys):
         (
             LISTS.replace("V\t", "X\t"),
             "--phrase phrase --target pos --substitutes gold --confounders wrong",
-            "line 3: 'X' is no position",
+            "line 3: 'X' is neither a position",
         ),
         (
             LISTS.replace("large ", "", 1),

@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_said(tmp_path, space, functions):
     with pytest.raises(BadInputError, match="holds no functions"):
         Functions.open(tmp_path / "other")
     for text in ("", "a.v b.v", "a.a b.n c.n d.v"):
-        with pytest.raises(BadInputError, match="is no phrase"):
+        with pytest.raises(BadInputError, match="is not a phrase"):
             Phrase.parse(text)
 
 

@@ -244,7 +244,7 @@ def change(folder, **changes):
 
 def test_spaces_that_cannot_be_read_are_one_clear_line(tmp_path):
     write_dense(tmp_path / "space", ["a", "b"], np.eye(2))
-    with pytest.raises(BadInputError, match="is there already"):
+    with pytest.raises(BadInputError, match="exists already"):
         write_dense(tmp_path / "space", ["a", "b"], np.eye(2))
     with (tmp_path / "space" / "vectors.bin").open("r+b") as stream:
         stream.truncate(12)
@@ -258,7 +258,7 @@ def test_spaces_that_cannot_be_read_are_one_clear_line(tmp_path):
         Space(tmp_path / "space")
     with pytest.raises(BadInputError, match="there is no such space"):
         Space(tmp_path / "none")
-    with pytest.raises(BadInputError, match="is no space"):
+    with pytest.raises(BadInputError, match="is not a space"):
         Space(tmp_path)
 
 

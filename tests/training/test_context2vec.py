@@ -185,5 +185,5 @@ def test_a_rate_or_a_power_that_is_no_number_above_nothing_is_refused():
 def test_what_is_no_model_is_refused(tmp_path):
     from motjuste.spaces.space import write_dense
 
-    with pytest.raises(BadInputError, match="is no model"):
+    with pytest.raises(BadInputError, match="is not a model"):
         Context2Vec(write_dense(tmp_path / "space", ["a"], np.ones((1, 2))))

@@ -125,7 +125,7 @@ class Benchmark:
         seen: set[str] = set()
         for item in self.items:
             if item.id in seen:
-                raise BadInputError(f"benchmark {self.name}: the item id {item.id!r} stands twice")
+                raise BadInputError(f"benchmark {self.name}: the item id {item.id!r} occurs twice")
             seen.add(item.id)
             if item.context_id not in self.contexts:
                 raise BadInputError(

@@ -1,8 +1,8 @@
-"""The public benchmarks: where each can be had, under which licence, and how it is read.
+"""The public benchmarks: where each can be downloaded, under which licence, and how it is read.
 
-Files lie below a data folder, always in the same places: first below $MOTJUSTE_DATA, then in the
-user's cache. What is not in its place is looked for by its name in the rest of the folder, so that
-an unpacked archive or a clone of the authors' repository will do.
+Files have fixed places below a data folder: first $MOTJUSTE_DATA, then the user's cache. A file
+that is not in its place is looked for by its name in the rest of the folder, so that an unpacked
+archive or a clone of the authors' repository also works.
 """
 
 import os
@@ -19,8 +19,8 @@ from motjuste.errors import BadInputError, MissingResourceError, did_you_mean
 class Source:
     """A file to download, and its place below the data folder.
 
-    Of an archive, `members` says which files go where; all of them, below the archive's folder,
-    if it names none. Without a known `sha256` the sum is only reported.
+    For an archive, `members` says which files go where; if it is empty, all of them go below the
+    archive's folder. Without a known `sha256` the checksum is only reported.
     """
 
     path: str
@@ -31,7 +31,7 @@ class Source:
 
     @property
     def made(self) -> tuple[str, ...]:
-        """The files that are there once it is fetched."""
+        """The files that exist after it is fetched."""
         return tuple(place for _, place in self.members) or (self.path,)
 
 
@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def needs(self) -> str:
-        """The one file without which it is not there."""
+        """The file that shows whether the benchmark is present."""
         return self.sources[0].made[0]
 
 
@@ -263,7 +263,7 @@ def data_folders() -> list[Path]:
 
 
 def installed(entry: Entry) -> Path | None:
-    """Where a benchmark of the catalogue lies on this machine, if it does."""
+    """The place of a benchmark of the catalogue on this machine; None if it is absent."""
     for folder in data_folders():
         path = folder / entry.path
         whole_folder = path.is_dir() and entry.part is None
@@ -274,7 +274,7 @@ def installed(entry: Entry) -> Path | None:
 
 
 def _elsewhere(entry: Entry, folder: Path) -> Path | None:
-    """Where a benchmark lies in a data folder that is arranged in another way."""
+    """The place of a benchmark in a data folder with another layout."""
     if entry.path == entry.needs:
         return file_named(folder, Path(entry.path).name)
     if entry.reader == "semeval2007":

@@ -18,12 +18,12 @@ Format = Literal["swords", "semeval2007"]
 
 _LETTERS = {pos: letter for letter, pos in POS.items()}
 _OTHER = "x"
-# What of an item's `extra` stands in the XML: its subset, and how many annotators answered NAME.
+# The fields of an item's `extra` that the XML has: its subset, and how many answered NAME.
 _KEPT = ("subset", "names")
 
 
 class Written(NamedTuple):
-    """What was written, and how many items repeated another's target and were made one with it."""
+    """The files written, and how many items repeated another's target and were merged with it."""
 
     paths: tuple[Path, ...]
     merged: int = 0
@@ -100,7 +100,7 @@ def _attribute(value: str) -> str:
 
 
 def _context(target: Target) -> str:
-    """The sentence with its head. White space at the ends is written so that it is not cut off."""
+    """The sentence with its head. White space at its ends is escaped, so that readers keep it."""
     text = target.text
     before, after = text[: target.start], text[target.end :]
     start, end = len(before) - len(before.lstrip()), len(after.rstrip())

@@ -177,7 +177,7 @@ def _attempt(url: str, name: str, part: Path, watch: Watch) -> None:
 
 
 def _save(response: HTTPResponse, name: str, part: Path, start: int, watch: Watch) -> None:
-    """Write what comes after the first `start` bytes, and check that it is complete."""
+    """Write the response after the first `start` bytes, and check that it is complete."""
     length = re.fullmatch("[0-9]{1,15}", response.headers.get("Content-Length") or "")
     total = start + int(length[0]) if length else None
     with part.open("ab" if start else "wb") as stream:

@@ -59,7 +59,7 @@ class _Answer(NamedTuple):
 
 @dataclass
 class _Judged:
-    """What all assignments together said about a target."""
+    """The labels of a target's substitutes from all assignments."""
 
     name: str
     labels: dict[str, list[str]] = field(default_factory=dict)
@@ -95,7 +95,7 @@ def read(path: Path, part: str | None = None) -> Benchmark:
 
 
 def _excluded(files: Iterable[Path]) -> Iterator[tuple[str, ...]]:
-    """What lists leave out: (worker,), (worker, HIT) or (worker, HIT, substitute's number)."""
+    """The exclusions in lists: (worker,), (worker, HIT) or (worker, HIT, substitute's number)."""
     for file in files:
         for number, line in numbered_lines(decode(read_bytes(file), file)):
             words = tuple(line.split())
@@ -176,7 +176,7 @@ def _answers(row: Mapping[str, str]) -> Iterator[_Answer]:
             continue
         label = _LABELS.get(labels[match[1]].lower())
         if label is None:
-            raise BadInputError(f"{labels[match[1]]!r} is no label: use true, false or unsure")
+            raise BadInputError(f"{labels[match[1]]!r} is not a label: use true, false or unsure")
         source = row.get(f"Input.source_{match[1]}", "").strip()
         yield _Answer(match[1], value.strip(), label, source)
 

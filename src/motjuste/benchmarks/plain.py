@@ -1,4 +1,4 @@
-"""Anybody's own data: CSV or TSV with a header, JSON lines or a JSON list, with the same fields.
+"""The user's own data: CSV or TSV with a header, JSON lines or a JSON list, with the same fields.
 
 | field | what |
 |---|---|
@@ -38,7 +38,7 @@ _MARKED = re.compile(r"(?<!\*)(\*\*?)(?![\s*])[^*]*[^\s*]\1(?!\*)")
 
 
 def read(path: Path, part: str | None = None) -> Benchmark:
-    """Read a CSV or JSON file; which of the two, its first character tells."""
+    """Read a CSV or JSON file, told apart by its first character."""
     return read_items("plain", path, part, _items)
 
 
@@ -143,7 +143,7 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
 
 
 def _at_offset(text: str, start: int, word: str | None) -> Unmarked:
-    """The target's word at its place, in whatever case; without a word, all up to the next gap."""
+    """The target's word at its place, in any case; without a word, all up to the next space."""
     target_word = word or (text[start:].split() or [""])[0]
     if not target_word or text[start : start + len(target_word)].lower() != target_word.lower():
         raise BadInputError(f"the target {word!r} does not stand at the offset {start} of the text")

@@ -32,8 +32,8 @@ def is_raw(document: Any) -> bool:
 def read_raw(document: Mapping[str, Any], path: Path) -> SubstitutionRun:
     """The answers as a run.
 
-    Targets for which the API gave nothing, or an error in place of an answer, are left out, as the
-    authors' program does. What is no answer at all is reported.
+    Targets for which the API gave nothing, or an error instead of an answer, are left out, as the
+    authors' program does. Anything else that is not an answer is reported.
     """
     answers: dict[str, tuple[Guess, ...]] = {}
     unreadable: list[str] = []

@@ -1,4 +1,4 @@
-"""What systems answered, in the files of every shared task, read into one kind of run.
+"""Reads the run files of every shared task into one kind of run.
 
 The form of a file is given, or told by its name or content: SWORDS's `.lsr.json`, SemEval-2007's
 `.best`, `.oot` and `.mw`, predictions for Smart Word Suggestions, outputs for TSAR-2022 and ProLex,

@@ -1,9 +1,9 @@
 """SemEval-2007 task 10: sentences in XML with the target in `<head>`, and gold lines beside them.
 
-A gold line reads `bright.a 1 :: intelligent 3;clever 3;`. The files that go round are not quite
-well-formed XML, so the tags are found one by one and everything else is text. Which words have
-sentences that were chosen by hand (MAN) stands in a file with `subset` in its name, a line such as
-`bright.a MAN` for each, or in the attribute `subset` of an instance; all others are RAND.
+A gold line reads `bright.a 1 :: intelligent 3;clever 3;`. The published files are not quite
+well-formed XML, so the tags are found one by one and everything else is text. The words whose
+sentences were chosen by hand (MAN) are listed in a file with `subset` in its name, in lines such as
+`bright.a MAN`, or marked by the attribute `subset` of an instance; all others are RAND.
 """
 
 import html
@@ -31,7 +31,7 @@ PARTS = ("trial", "test")
 # Words whose sentences were chosen by hand, and words whose sentences were drawn (section 2.1).
 MANUAL = "MAN"
 RANDOM = "RAND"
-# How an annotator's response NAME stands in the gold: the target is part of a proper name.
+# The gold's mark for an annotator's response NAME: the target is part of a proper name.
 NAME_MARK = "pn"
 # Files of other benchmarks may have "gold" in their names too.
 _NO_GOLD = (".xml", ".json", ".tsv", ".csv")
@@ -49,7 +49,7 @@ _GOLD_ENTRY = re.compile(r"(.*\S\s*?)\s(\d+)\s*")
 
 
 class Lexelt(NamedTuple):
-    """What `bright.a` says: the lemma and the part of speech."""
+    """The lemma and the part of speech in a name such as `bright.a`."""
 
     lemma: str
     pos: str | None
@@ -122,7 +122,7 @@ def _is_xml(path: Path) -> bool:
 def _choose_xml(folder: Path, part: str | None) -> Path:
     files = sorted(file for file in folder.rglob("*") if _named(file, ".xml"))
     fitting = [file for file in files if part is None or part in file.name]
-    # Others have put cleaned copies beside the original, which is the one that the gold is for.
+    # Some folders also have cleaned copies; the gold belongs to the original.
     originals = [file for file in fitting if part and _named(file, f"lexsub_{part}.xml")]
     if len(fitting) == 1 or len(originals) == 1:
         return (originals or fitting)[0]
@@ -176,7 +176,7 @@ def _best_named(files: list[Path], stem: str, part: str | None) -> Path | None:
 
 
 def _instances(content: bytes, path: Path) -> Iterator[Item]:
-    """The targets of an XML file, as yet without gold."""
+    """The targets of an XML file, without their gold."""
     text = decode_leniently(content)
     lexelt: str | None = None
     instance: dict[str, str] = {}
@@ -207,7 +207,7 @@ def _unescape(text: str) -> str:
 
 
 def _inside(text: str, start: int) -> str:
-    """What a context holds: all up to the next tag that can end it, closed or not."""
+    """The content of a context: everything up to the next tag that can end it."""
     end = _TAG.search(text, start)
     return text[start : end.start() if end else len(text)].strip()
 
@@ -240,7 +240,7 @@ def _sentence(inside: str) -> tuple[str, Span]:
 
 
 def _gold(path: Path | None, content: bytes | None) -> Gold:
-    """The entries of each item; of lines for the same item the first counts."""
+    """The entries of each item; if several lines are for one item, the first counts."""
     gold: Gold = {}
     if path is None or content is None:
         return gold
@@ -270,7 +270,7 @@ def parse_gold_line(line: str) -> tuple[str, list[tuple[str, int]]]:
     """
     match = _GOLD_LINE.fullmatch(line.rstrip())
     if match is None:
-        raise BadInputError("is no gold line; one reads `bright.a 1 :: clever 3;smart 1;`")
+        raise BadInputError("is not a gold line such as `bright.a 1 :: clever 3;smart 1;`")
     entries = []
     for entry in match[3].split(";"):
         parsed = _GOLD_ENTRY.fullmatch(entry.lstrip())
@@ -302,7 +302,7 @@ def _subsets(path: Path, content: bytes) -> dict[str, str]:
                 subsets[lexelt] = subset
             case _:
                 raise bad_file(
-                    path, f"line {number} is no word and its subset", "as `bright.a MAN`"
+                    path, f"line {number} is not a word with its subset", "as `bright.a MAN`"
                 )
     return subsets
 
@@ -323,13 +323,13 @@ def name_responses(item: Item) -> int:
 
 
 def _as_counts(entries: list[tuple[str, int]]) -> dict[str, int]:
-    """Counts by entry; reversed, so that of a repeated entry the first count stays."""
+    """Counts by entry; reversed, so that the first count of a repeated entry stays."""
     first = dict(reversed(entries))
     return {text: first[text] for text, _ in entries}
 
 
 def _alone(gold: Gold) -> list[Item]:
-    """Items without sentences. What was counted may be substitutes or multiwords, so it is both."""
+    """Items without sentences. Entries may be substitutes or multiwords, so they become both."""
     items = []
     for name, entries in gold.items():
         lexelt, _, instance = name.partition(" ")

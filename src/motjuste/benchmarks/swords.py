@@ -91,7 +91,7 @@ class _Reader:
                 continue
             missing.discard(section)
             if not cursor.at_object():
-                raise bad_file(self.path, f"is not valid SWORDS JSON: {section!r} is no object")
+                raise bad_file(self.path, f"is not valid SWORDS JSON: {section!r} is not an object")
             self._take_section(section, takers[section], cursor)
         cursor.end()
         if missing:
@@ -200,7 +200,7 @@ class _Reader:
         return shared
 
     def benchmark(self, checksum: str) -> Benchmark:
-        """The benchmark from all that was read."""
+        """The benchmark from everything that was read."""
         extra = self.rest.get("extra") or NOTHING
         try:
             _check_extra(extra)

@@ -27,7 +27,7 @@ def read(path: Path, part: str | None = None) -> Benchmark:
     content = read_bytes(path)
     document = parse_json(content, path, unique_keys=True)
     if not isinstance(document, dict) or not document:
-        raise bad_file(path, "is no file of SWS", "it is an object of sentences by id")
+        raise bad_file(path, "is not a file of SWS", "it is an object of sentences by id")
     contexts: dict[str, Context] = {}
     items: list[Item] = []
     for name, entry in document.items():

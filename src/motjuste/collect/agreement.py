@@ -20,7 +20,7 @@ def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
 
     A unit is its labels, or how often each of them was given.
 
-    Nothing where no unit has two labels, or where all labels are the same.
+    It is None if no unit has two labels, or if all labels are the same.
 
     >>> krippendorff_alpha([["yes", "yes"], ["no", "no"], ["yes", "no"]])
     0.4444444444444444
@@ -39,7 +39,7 @@ def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
 
 
 def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
-    """The percentage of pairs of labels for the same thing that are the same, and the pairs.
+    """The percentage of equal labels among pairs for the same thing, and the number of pairs.
 
     As SemEval-2007's, with the set of labels that each of two annotators gave being one label.
 

@@ -1,7 +1,7 @@
 """Cleaning learners' essays before words are marked in them (Smart Word Suggestions, 3.1, stage 1).
 
-Sentences that are too short are left out, corrections are put in, and the rest goes to a person:
-only they can say what is unclear, what names somebody, and whether an error is left.
+Sentences that are too short are left out, corrections are put in, and a person reviews the others:
+only they can say which are unclear, name somebody, or still have an error.
 """
 
 import re

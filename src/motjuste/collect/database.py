@@ -55,8 +55,8 @@ def database_url(given: str, folder: Path) -> URL:
 class Database:
     """Atomic transactions.
 
-    On SQLite a writing transaction takes the lock at its beginning, so that what it read stays true
-    until it ends; on PostgreSQL the rows that matter are locked where they are read.
+    On SQLite a writing transaction takes the lock at its beginning, so that the data it has read
+    does not change until it ends; on PostgreSQL the rows that matter are locked when they are read.
     """
 
     def __init__(self, url: URL) -> None:
@@ -76,7 +76,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A session whose changes are durable when it ends, and gone if it fails."""
+        """A session whose changes are committed when it ends, and rolled back if it fails."""
         maker = Session(self._writer, expire_on_commit=False)
         with _plain_errors(), self._turn, maker as session, session.begin():
             yield session
@@ -209,7 +209,7 @@ def _plain_errors() -> Iterator[None]:
         raise BadInputError(f"the database cannot hold a value ({lines[0]})") from None
     except DBAPIError as error:
         if "not a database" in str(error.orig):
-            raise BadInputError("the database's file is no SQLite database") from None
+            raise BadInputError("the database's file is not an SQLite database") from None
         # SQLite says so by the plain class: mistakes of ours and of the data are classes below it.
         if type(error.orig) is sqlite3.DatabaseError:
             raise BadInputError(

@@ -64,8 +64,8 @@ class Estimate:
 def wage(pay: PayConfig) -> Wage:
     """The wage calculation.
 
-    >>> found = wage(PayConfig(task=0.10, seconds=25))
-    >>> round(found.at_pilot, 2), round(found.at_slowest, 2), found.fastest, round(found.slowest)
+    >>> pay = wage(PayConfig(task=0.10, seconds=25))
+    >>> round(pay.at_pilot, 2), round(pay.at_slowest, 2), pay.fastest, round(pay.slowest)
     (14.4, 7.2, 24.0, 50)
     """
     slowest = pay.seconds * pay.slower
@@ -86,7 +86,11 @@ def wage(pay: PayConfig) -> Wage:
 def estimate(
     store: Store, *, passing: float = PASSING, dropped: float = 0.1, hours_a_day: float = 8
 ) -> Estimate:
-    """Tasks, pay and time. `passing` go on to each next stage, `dropped` are collected again."""
+    """Tasks, pay and time.
+
+    `passing` is the share of candidates that enter each next stage, `dropped` the share of the work
+    that is collected again.
+    """
     if not (0 <= passing <= 1 and 0 <= dropped < 1):
         raise BadInputError("the shares that pass and that are dropped are from 0 to 1")
     with store.db.reading() as session:

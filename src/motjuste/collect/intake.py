@@ -78,7 +78,7 @@ def add_targets(
 ) -> int:
     """Store targets, all or none, with the data's own substitutes as candidates.
 
-    They are the candidates' source under the name that is given, else as the data says.
+    The candidates get the source that is given, else those that the data names.
     """
     with store.db.writing() as session:
         if session.scalar(select(Item.id).limit(1)):

@@ -1,7 +1,7 @@
 """The tables of a judgement project. Times are seconds since 1970, in UTC as everywhere.
 
-The database itself forbids what must never happen: a worker who judges a candidate twice,
-two open tasks of one worker, a candidate that stands twice in a stage, a submission stored twice.
+Constraints of the database rule out what must never happen: a worker who judges a candidate twice,
+two open tasks of one worker, a candidate twice in a stage, a submission stored twice.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import JSON, Double, ForeignKey, Index, MetaData, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-# Constraints have names, so that migrations can speak of them on every database.
+# Constraints have names, so that migrations can refer to them on every database.
 _NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -19,7 +19,7 @@ _NAMES = {
 
 
 class Base(DeclarativeBase):
-    """What all tables share."""
+    """The base of all tables."""
 
     metadata = MetaData(naming_convention=_NAMES)
     type_annotation_map = {dict[str, Any]: JSON, list[str]: JSON, float: Double}  # noqa: RUF012
@@ -74,9 +74,9 @@ class Stage(Base):
 
 
 class Task(Base):
-    """What one worker is shown at a time.
+    """The rows that a worker is shown at a time.
 
-    `answered` counts the answers that hold, `taken` also what is under way somewhere.
+    `answered` is the number of answers that count, `taken` adds those that are still expected.
     """
 
     __tablename__ = "tasks"

@@ -1,7 +1,8 @@
 """Mechanical Turk: a page and a table of tasks for its batches, and its results taken back.
 
-MTurk shows the tasks by itself, so what is handed to it counts as under way until it comes back or
-the batch is closed. A worker whom MTurk sends to what they judged before is kept, not counted.
+MTurk shows the tasks by itself, so exported tasks count as under way until their results are
+imported or the batch is closed. If MTurk gives a worker candidates that they judged before, their
+answers are stored but do not count.
 """
 
 import html
@@ -94,7 +95,7 @@ def _table(session: Session, batch: int, tasks: Sequence[int], longest: int) -> 
 
 
 def _cell(text: str) -> str:
-    """A text as HTML on one line, without what MTurk would take for a variable of its own."""
+    """A text as HTML on one line, in which MTurk finds no variable."""
     return html.escape(re.sub(r"\s+", " ", text)).replace("$", "&#36;")
 
 

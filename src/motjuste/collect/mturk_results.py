@@ -121,7 +121,7 @@ def _check_columns(path: Path, columns: Sequence[str]) -> None:
 def _result(store: Store, line: int, row: dict[str, str]) -> _Result:
     named = _TASK.match(row["Input.task"].strip())
     if named is None:
-        raise BadInputError(f"{brief(row['Input.task'])} is no task of a batch")
+        raise BadInputError(f"{brief(row['Input.task'])} is not a task of a batch")
     status = row["AssignmentStatus"].strip()
     if status not in _STATUS:
         raise BadInputError(f"the status {brief(status)} is not {', '.join(_STATUS)}")
@@ -250,7 +250,8 @@ def _reasons(store: Store) -> dict[str | None, str]:
 def decided(store: Store, path: Path) -> str:
     """A results file again with MTurk's columns Approve and Reject filled in.
 
-    Rejected with the reason is what was dropped; to have judged a word before is nobody's fault.
+    Dropped work is rejected with the reason, except for words that the worker had judged before,
+    which is nobody's fault.
     """
     rows = [row for _, row in read_rows(path)]
     if not rows:

@@ -92,7 +92,7 @@ def _stage(store: Store, session: Session, stage: Stage) -> StageProgress:
 
 
 def _label_counts(session: Session, stage: Stage) -> tuple[int, int, int]:
-    """The labels of a stage that are there, those that are wanted, and its candidates.
+    """The numbers of labels that a stage has and needs, and of its candidates.
 
     A task without candidates, such as a sentence, counts as one.
     """
@@ -152,7 +152,7 @@ def _starved(store: Store, session: Session, stage: Stage) -> int:
 def _meetings(store: Store, tasks: Any) -> list[Any]:
     """Which worker cannot take which tasks: had it, judged its candidates, knows its target.
 
-    As `task_leases._met` says it of one worker and one task, but for all of them at once.
+    The same condition as `task_leases._met`, for all workers and tasks at once.
     """
     task, worker = Task.id.label("task"), Assignment.worker_id.label("worker")
     counts: list[Any] = [
@@ -247,7 +247,7 @@ def _worker(
 
 
 def assignments(store: Store, worker: int) -> list[AssignmentRow]:
-    """All that a worker has done, the newest last, with its answers."""
+    """The assignments of a worker with their answers, the newest last."""
     with store.db.reading() as session:
         rows = session.execute(
             select(Assignment, Item, Stage.name)

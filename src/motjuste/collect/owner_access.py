@@ -1,7 +1,7 @@
 """The owner's key, and the sessions of browsers in which it was entered.
 
-A browser keeps the secret of its session, never the key: what is stolen from it ends with the
-session, or as soon as there is a new key.
+A browser keeps the secret of its session, never the key: a stolen secret is worthless when the
+session ends or a new key is made.
 """
 
 from sqlalchemy import delete
@@ -17,7 +17,7 @@ SESSION_SECONDS = 30 * 24 * 3600
 
 
 def new_key(store: Store) -> str:
-    """A new key; the old one opens nothing more, and all sessions end."""
+    """A new key; the old one becomes invalid, and all sessions end."""
     key = new_secret()
     with store.db.writing() as session:
         set_fact(session, _KEY, hashed(key))
@@ -31,7 +31,7 @@ def is_key(store: Store, key: str) -> bool:
 
 
 def open_session(store: Store, key: str) -> str | None:
-    """The secret of a new session for whoever knows the key; none for others."""
+    """The secret of a new session; None if the key is wrong."""
     if not is_key(store, key):
         return None
     secret = new_secret()
@@ -42,7 +42,7 @@ def open_session(store: Store, key: str) -> str | None:
 
 
 def is_session(store: Store, secret: str) -> bool:
-    """Whether this is the secret of an open session: not too old, and of the key of today."""
+    """Whether this is the secret of an open session: not too old, and opened with this key."""
     with store.db.reading() as session:
         stored = session.get(OwnerSession, hashed(secret))
         return (
@@ -53,7 +53,7 @@ def is_session(store: Store, secret: str) -> bool:
 
 
 def end_session(store: Store, secret: str) -> None:
-    """End a session: its secret opens nothing more, in whichever browser it is."""
+    """End a session: its secret becomes invalid, in every browser that has it."""
     with store.db.writing() as session:
         session.execute(delete(OwnerSession).where(OwnerSession.hash == hashed(secret)))
 

@@ -111,7 +111,7 @@ def _key(store: Store, token: str, worker: int, visit: int | None, kind: str) ->
 def join(store: Store, by: Invitation | CrowdIds, token: str | None = None) -> Joined:
     """Let somebody in, by invitation or from a crowd platform, and give them a session.
 
-    `token` is the session that the browser has already; if it is the same worker's it goes on.
+    `token` is the session that the browser has already; it is kept if it is the same worker's.
     """
     if isinstance(by, CrowdIds):
         _check_ids(by)
@@ -205,7 +205,7 @@ def crowd_worker(session: Session, platform: str, name: str) -> Worker:
 
 
 def known_worker(store: Store, session: Session, platform: str, name: str) -> Worker:
-    """A worker whom a platform let in by itself; one who has to be left out is dropped."""
+    """A worker whom a platform let in by itself; an excluded one is dropped."""
     who = identity(session, platform, name)
     worker = _worker(session, who)
     if not worker.dropped and session.get(Exclusion, who) is not None:

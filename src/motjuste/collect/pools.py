@@ -1,6 +1,6 @@
-"""Candidate pools (SWORDS, step 1): what sources offer for each target, as lemmas, once each.
+"""Candidate pools (SWORDS, step 1): the words that sources offer for each target, as lemmas.
 
-Who offers a candidate is kept with it; the target itself is none.
+A candidate is stored once, with all its sources; the target itself is not a candidate.
 """
 
 from collections.abc import Iterable, Iterator
@@ -68,7 +68,7 @@ def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Of
 def embedded_offers(store: Store, source: str) -> list[Offer]:
     """The candidates of the package's own lexicon: WordNet's synonyms, or Moby's list.
 
-    Moby knows no parts of speech, so what it lists must be of the target's by the lexicon.
+    Moby has no parts of speech, so its words must have the target's according to the lexicon.
     """
     lexicon, offers = Lexicon.open(), []
     with store.db.reading() as session:
@@ -164,7 +164,7 @@ def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
 
 
 def _own(item: Item) -> set[str]:
-    """The target as a candidate would stand, in all its forms."""
+    """The target in all the forms that a candidate could have."""
     word = _target(item).word
     return {word.lower(), candidate_text(word, item.pos), (item.lemma or word).lower()}
 
@@ -172,10 +172,9 @@ def _own(item: Item) -> set[str]:
 def candidate_text(text: str, pos: str | None) -> str:
     """A substitute as a candidate: lower case, single spaces, one word as its lemma.
 
-    Phrases stay as they are, since a dictionary has them in the form in which they are used, and
-    so does everything where no part of speech is given. So does a word that the lexicon has in
-    other parts of speech only: *answer* for an adjective is no comparative. What is no word at all
-    is no candidate.
+    Phrases stay as they are, since dictionaries have them in the form in which they are used. So do
+    all texts without a part of speech, and words that the lexicon has in other parts of speech
+    only: *answer* for an adjective is not a comparative. A text without a word gives no candidate.
 
     >>> candidate_text("Cars", "NOUN"), candidate_text("went  up", "VERB")
     ('car', 'went up')

@@ -224,7 +224,7 @@ class Project:
         return task_leases.lease(self.store, worker)
 
     def task(self, worker: service.Worker, task: str) -> service.Task:
-        """A task that the worker has or had before them."""
+        """A task that the worker has or had."""
         return task_leases.own_task(self.store, worker, task)
 
     def standing(self, worker: service.Worker) -> service.Standing:

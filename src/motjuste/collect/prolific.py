@@ -1,7 +1,7 @@
-"""Prolific: what a study there needs, and its list of submissions taken back with decisions.
+"""Prolific: the details of a study there, and decisions on its list of submissions.
 
 Prolific sends people to the annotation site with its ids in the link. Only hashes of them are kept,
-so the list that Prolific gives is what decisions are written into.
+so decisions are written into the list that Prolific exports.
 """
 
 import math
@@ -85,9 +85,9 @@ def study(store: Store, site: str, key: str) -> Study:
 
 
 def take_submissions(store: Store, path: Path) -> tuple[Submissions, str]:
-    """Take Prolific's word for who returned or was rejected; our decisions on the others, as CSV.
+    """Import who returned or was rejected on Prolific; returns our decisions on the others, as CSV.
 
-    Those who returned their submission have withdrawn it: its work is left out.
+    Whoever returned a submission has withdrawn it: its work is left out.
     """
     rows = _rows(path)
     visits = _visits(store, rows)

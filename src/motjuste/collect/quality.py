@@ -41,7 +41,7 @@ _WRONG = {
 def control_is_right(control: str, label: str) -> bool:
     """Whether a control has the label that it must have.
 
-    The target itself must be accepted, a random word must not be: to abstain on it is fine.
+    The target itself must be accepted; a random word must not be, but may get an abstention.
 
     >>> control_is_right("target", "UNSURE"), control_is_right("random", "UNSURE")
     (False, True)
@@ -90,9 +90,9 @@ def is_poor(store: Store, session: Session, worker: int) -> bool:
 
 
 def filter_workers(store: Store, worker: int | None = None, *, final: bool = False) -> int:
-    """Drop workers whose controls are too often wrong; how many.
+    """Drop workers whose controls are too often wrong; returns their number.
 
-    While a stage is open only those count who have had more than a few; at its end everybody does.
+    While a stage is open, only workers with enough controls are examined; at its end, all are.
     """
     quality = store.config.quality
     least = 1 if final else max(1, quality.grace)
@@ -117,7 +117,7 @@ def filter_workers(store: Store, worker: int | None = None, *, final: bool = Fal
 
 
 def drop_who_failed_tests(store: Store, worker: int) -> None:
-    """Drop a worker who is through with all test tasks and failed, or returned, too many."""
+    """Drop a worker who has finished all test tasks and failed, or returned, too many."""
     with store.db.reading() as session:
         tests = session.scalar(
             select(func.count(Task.id))
@@ -154,9 +154,9 @@ def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:
 
 
 def _settle_all(session: Session, worker: int) -> None:
-    """Take back what a worker has before them and count again all their tasks.
+    """Take back a worker's open task and count the answers to all their tasks again.
 
-    All are locked first, in the order in which everybody locks tasks.
+    All are locked first, in the order in which tasks are always locked.
     """
     session.flush()
     numbers = select(Assignment.task_id).where(
@@ -170,7 +170,7 @@ def _settle_all(session: Session, worker: int) -> None:
 
 
 def drop_visit(store: Store, visit: Visit, why: str, rule: str = "platform") -> int:
-    """Leave out what was done on one visit, and take back what was begun; how many tasks."""
+    """Drop the work of one visit and take back its open task; returns the number of tasks."""
     with store.db.writing() as session:
         lock_worker(session, visit.worker_id)
         marked = select(Mark.assignment_id).where(
@@ -188,7 +188,7 @@ def drop_visit(store: Store, visit: Visit, why: str, rule: str = "platform") -> 
 
 
 def restore_visit(store: Store, visit: Visit, why: str, rule: str) -> int:
-    """Lift the marks of one rule from what was done on a visit; how many."""
+    """Lift the marks of one rule from the work of a visit; returns their number."""
     with store.db.writing() as session:
         lock_worker(session, visit.worker_id)
         done = select(Assignment.id).where(Assignment.visit_id == visit.id)
@@ -232,7 +232,7 @@ def _decide_assignment(store: Store, subject: AssignmentSubject, accept: bool, r
         task = lock_task(session, assignment.task_id)
         assignment.decision = ACCEPTED if accept else REJECTED
         if accept:
-            # Who judged a candidate twice is counted once, whatever anybody thinks of it.
+            # A repeated judgement never counts, whatever the owner decides.
             mine = (Mark.assignment_id == subject.id, Mark.kind == DROP, Mark.rule != "repeated")
             _lift(store, session, reason, *mine)
         else:

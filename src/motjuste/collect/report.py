@@ -1,4 +1,4 @@
-"""The report of a project: how it was made, what it is worth, figures, and a data statement."""
+"""The report of a project: how it was made, its quality, figures, and a data statement."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass

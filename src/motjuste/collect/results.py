@@ -27,7 +27,7 @@ from motjuste.text import KINDS, Target
 LABEL_COLUMNS = ("item", "target", "substitute", "stage", "worker", "label", "seconds", "counts")
 
 
-# What each form of annotations has beside item, annotator and substitute.
+# The columns of each form of annotations besides item, annotator and substitute.
 _FURTHER_COLUMNS = {
     "substitutes": ["kind"],
     "spans": ["start", "end", "kind"],
@@ -182,8 +182,8 @@ def verdicts(store: Store) -> Annotations:
 def annotation_rows(annotations: Annotations, *, workers: bool = True) -> str:
     """Annotations as the CSV file that `benchmarks stats --annotations` reads.
 
-    Without workers everybody is numbered anew in each item, so that agreement can still be told
-    but nobody followed from item to item.
+    Without workers, annotators are numbered anew in each item: agreement can still be computed, but
+    nobody can be followed from item to item.
     """
     numbers: dict[str, dict[str, str]] = defaultdict(dict)
     rows = []

@@ -1,4 +1,4 @@
-"""Stages: opened by the owner, then each by itself when the answers it is made from are there."""
+"""Stages: the owner opens the first; each other one opens when the stage before is complete."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from motjuste.errors import BadInputError
 
 
 def publish(store: Store) -> int:
-    """Make the first stage's tasks and open it; how many tasks."""
+    """Make the first stage's tasks and open it; returns the number of tasks."""
     with store.db.writing() as session:
         if session.scalar(select(Stage.id).limit(1)):
             raise BadInputError("the project is open already; its stages follow by themselves")
@@ -38,9 +38,9 @@ def _open_first(store: Store, session: Session, stage: Stage) -> int:
 
 
 def advance(store: Store) -> bool:
-    """Close stages that have all their answers and open the next; whether anything changed.
+    """Close stages that have all their answers and open the next; returns whether any changed.
 
-    Safe at any time and by several processes at once: what is done already is not done again.
+    It can be called at any time, by several processes at once: finished steps are not repeated.
     """
     changed = False
     while _advance(store):
@@ -68,7 +68,7 @@ def _is_complete(session: Session, stage: Stage) -> bool:
 
 
 def _close_or_open(store: Store, number: int) -> bool:
-    """Make a stage's state fit its answers; before it closes, the filter looks at everybody."""
+    """Update a stage's state from its answers; before it closes, all workers are filtered."""
     if store.config.quality.controls:
         filter_workers(store, final=True)
     store.kind.review_workers(store)
@@ -86,7 +86,7 @@ def _close_or_open(store: Store, number: int) -> bool:
 
 
 def _fill(store: Store, session: Session, stage: Stage) -> None:
-    """Make tasks of the candidates that got into a stage and are not in it yet."""
+    """Make tasks of the candidates that have qualified for a stage and are not in it yet."""
     new = _passed(session, stage)
     make_tasks(store, session, stage, new)
     if stage.state == WAITING:

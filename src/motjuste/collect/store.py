@@ -53,8 +53,8 @@ def locked(
 ) -> Select[Any]:
     """A query whose rows (of one table, if named) nobody else changes until the transaction ends.
 
-    SQLite knows no such thing and needs none: there is one writer at a time. Locks are taken on a
-    worker first, then on tasks in the order of their ids, so that nobody waits in a circle.
+    SQLite has no row locks and needs none: there is one writer at a time. Locks are taken on a
+    worker first, then on tasks in the order of their ids, so that there are no deadlocks.
     """
     held = statement.with_for_update(skip_locked=not wait, of=of)
     return held.execution_options(populate_existing=True)

@@ -70,7 +70,7 @@ def submit(
 
 
 def _follow_up(store: Store, worker: int, is_poor: bool, is_complete: bool) -> None:
-    """What a stored submission entails; it may fail without harm: the next one repeats it."""
+    """The steps after a stored submission; if they fail, the next submission repeats them."""
     drop_who_failed_tests(store, worker)
     if is_poor:
         filter_workers(store, worker)
@@ -90,9 +90,9 @@ def _check_form(key: str, seconds: float | None, comment: str) -> None:
     if not isinstance(key, str) or not 0 < len(key) <= _LONGEST_KEY:
         raise RefusedError("the submission has no proper key", "invalid")
     if not isinstance(comment, str) or len(comment) > service.COMMENT_LIMIT or "\0" in comment:
-        raise RefusedError("the comment is too long, or no text", "invalid")
+        raise RefusedError("the comment is too long, or not text", "invalid")
     if seconds is not None and not 0 <= seconds < 1e9:
-        raise RefusedError("the time that it took is no time", "invalid")
+        raise RefusedError("the time that it took is not a number of seconds", "invalid")
 
 
 def _is_replay(
@@ -141,7 +141,7 @@ def _both(
 
 
 def _is_gone(assignment: Assignment, task: Task) -> bool:
-    """Whether a task's time ran out and its place is taken; a late answer in time for it counts."""
+    """Whether a task's lease ran out and its place is taken; until then, late answers count."""
     return assignment.state == EXPIRED and task.taken >= task.wanted
 
 

@@ -34,8 +34,8 @@ _SWEPT_AT_ONCE = 50
 def lease(store: Store, worker: service.Worker) -> service.Task | None:
     """The worker's open task, or the next one that they may have; None if there is none."""
     task = _lease(store, worker)
-    # What others abandoned is taken back when it is needed. And a server that was killed may have
-    # left a stage unopened whose input is complete.
+    # Abandoned tasks are taken back when they are needed; and a server that was killed may have left
+    # a stage unopened although the stage before is complete.
     if task is None and (expire(store) or advance(store)):
         task = _lease(store, worker)
     return task
@@ -225,7 +225,7 @@ def shown(store: Store, session: Session, assignment: Assignment) -> service.Tas
 
 
 def expire(store: Store) -> int:
-    """Take back tasks whose time ran out; how many."""
+    """Take back tasks whose lease ran out; returns their number."""
     with store.db.reading() as session:
         late = session.execute(
             select(Assignment.id, Assignment.task_id)
@@ -282,13 +282,13 @@ def _is_discarded(store: Store, session: Session, task: Task) -> bool:
 
 
 def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:
-    """A task of the worker's own, whatever has become of it."""
+    """A task that the worker has or had, in any state."""
     with store.db.reading() as session:
         return shown(store, session, own_assignment(session, worker, name))
 
 
 def own_assignment(session: Session, worker: service.Worker, name: str) -> Assignment:
-    """A worker's own assignment; another's, or another browser's, is not there for them."""
+    """A worker's own assignment; an error for another worker's or another browser's."""
     assignment = session.scalar(
         select(Assignment).where(Assignment.name == name, Assignment.worker_id == worker.id)
     )
@@ -299,7 +299,7 @@ def own_assignment(session: Session, worker: service.Worker, name: str) -> Assig
 
 
 def worker_standing(store: Store, worker: service.Worker) -> service.Standing:
-    """How far a worker is, and with which code they are done."""
+    """The status of a worker, with the completion code if they have finished."""
     expire(store)
     with store.db.reading() as session:
         person = session.get_one(Worker, worker.id)

@@ -48,7 +48,7 @@ class _Planned(NamedTuple):
 def make_tasks(
     store: Store, session: Session, stage: Stage, candidates: Sequence[Candidate]
 ) -> int:
-    """Make a stage's tasks for candidates; how many tasks. The same seed makes the same tasks."""
+    """Make a stage's tasks for candidates, the same for the same seed; returns their number."""
     by_item: dict[int, list[Candidate]] = {}
     for candidate in candidates:
         by_item.setdefault(candidate.item_id, []).append(candidate)
@@ -64,7 +64,7 @@ def make_tasks(
 
 
 def make_item_tasks(store: Store, session: Session, stage: Stage) -> int:
-    """One task for each item, where workers find words themselves; how many."""
+    """Make one task for each item, in which workers write words; returns their number."""
     items = [item.id for item in _all_items(session) if not is_test(item)]
     _store(store, session, stage, [(item, []) for item in items])
     return len(items)
@@ -86,7 +86,7 @@ def _all_items(session: Session) -> Sequence[Item]:
 
 
 def is_test(item: Item) -> bool:
-    """Whether an item is there to test annotators: what is expected of them is known."""
+    """Whether an item tests annotators: the expected answers are known."""
     return "expected" in item.extra
 
 
@@ -99,8 +99,8 @@ def _plans(
 ) -> list[list[_Planned]]:
     """The rows of an item's tasks in a stage.
 
-    What stood in one task before stays near each other: the fewer people have judged something in
-    a task, the more may still take it.
+    Candidates of one task in the stage before stay together: the fewer people have judged anything
+    in a task, the more may still take it.
     """
     rng = random.Random(f"{store.config.seed}/{stage.number}/{item.source_id}")
     rows = [
@@ -119,7 +119,7 @@ def _plans(
 
 
 def _tasks_before(session: Session, stage: Stage) -> dict[int | None, int]:
-    """In which task each candidate stood in the stage before."""
+    """The task of each candidate in the stage before."""
     rows = session.execute(
         select(Entry.candidate_id, Entry.task_id)
         .join(Stage, Stage.id == Entry.stage_id)
@@ -147,7 +147,7 @@ def _dictionary() -> tuple[str, ...]:
 
 
 def random_word(item: Item, taken: set[str], rng: random.Random) -> str:
-    """A dictionary word that is no candidate, has nothing to do with the target, offends nobody."""
+    """A dictionary word that is not a candidate, unrelated to the target, and not offensive."""
     lemma = item.lemma or item.text[item.start : item.end]
     lexicon = Lexicon.open()
     known = {key(related.word) for related in lexicon.related(lemma)} | {key(lemma)}

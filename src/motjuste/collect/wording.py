@@ -1,8 +1,8 @@
 """The words that annotators read: the papers' questions, criteria and examples.
 
-Judgements depend on how the question is put, so what the papers asked is kept in their
-words, a slip of spelling apart (SWORDS, figures 2 and 3; Smart Word Suggestions, appendix A;
-SemEval-2007 task 10, section 5.1).
+Judgements depend on how the question is put, so the papers' own words are kept, except for a
+spelling error (SWORDS, figures 2 and 3; Smart Word Suggestions, appendix A; SemEval-2007 task 10,
+section 5.1).
 """
 
 from dataclasses import dataclass

@@ -51,9 +51,9 @@ def _within(size: int, hits: int, ranked: int, relevant: int) -> float:
 def tied_groups(item: Item, pairing: Pairing) -> list[list[bool]]:
     """The relevance of an item's candidates in a system's order, grouped by equal score.
 
-    A candidate is relevant if it has any vote. Guesses that are no candidates are dropped;
-    candidates that the system does not rank are tied at the end. Of a repeated guess the best
-    score counts.
+    A candidate is relevant if it has any vote. Guesses that are not candidates are dropped;
+    candidates that the system does not rank are tied at the end. A repeated guess keeps its best
+    score.
     """
     relevant = {judgement.text for judgement in item.judgements if judgement.votes}
     unranked = dict.fromkeys([*item.candidates, *(judgement.text for judgement in item.judgements)])

@@ -1,4 +1,4 @@
-"""What a measure is: first statistics for each item, then one figure from their sums.
+"""A measure: statistics for each item, then one figure from their sums.
 
 Every figure in the papers is a function of column sums over items (or sentences). With the columns
 at hand, confidence intervals and paired tests are the same few lines for all measures.

@@ -1,4 +1,4 @@
-"""SemEval-2007's mw task: is the target part of a multiword, and of which one?"""
+"""SemEval-2007's mw task: is the target part of a multiword, and which multiword is it?"""
 
 import re
 

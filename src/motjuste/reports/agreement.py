@@ -102,7 +102,7 @@ def mode_of(sets: Iterable[frozenset[str]]) -> str | None:
 def substitute_agreement(annotations: Annotations) -> list[SubstituteAgreement]:
     """SemEval's figures for everybody, then with each annotator left out in turn.
 
-    Left out means: the modes, too, are those of the others.
+    The modes are then also those of the other annotators.
     """
     everything = responses(annotations)
     sizes = {

@@ -1,7 +1,7 @@
-"""The papers' figures that are no system's score: sizes, shares and agreements of the data.
+"""The papers' figures about data instead of systems: sizes, shares and agreements.
 
-Each row has the published values and a function that works ours out (`data_figures.py`). What is
-missing on this machine is said in the page.
+Each row has the published values and a function that computes ours (`data_figures.py`). The page
+names the data that this machine lacks.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
-"""Figures of the papers that are no system's score, from the data on this machine.
+"""The papers' figures about data, computed from the data on this machine.
 
-Each function gives a row of values, or makes a function that does. What is missing on this machine
-is raised as `MissingResourceError`.
+Each function returns a row of values, or a function that does. It raises `MissingResourceError` if
+the data is not on this machine.
 """
 
 from collections.abc import Callable, Sequence
@@ -175,7 +175,7 @@ def vote_figures() -> Values:
 
 
 def dropped_by_filter() -> Values:
-    """What three labels would have dropped of the second group's substitutes."""
+    """The shares of the second group's substitutes that three labels would have dropped."""
     row = filtering.filtering(_read("swords-v1.1-test-subset-reannotated"))
     return row.positive_later, row.unacceptable_in_the_end
 
@@ -287,7 +287,7 @@ def suggestions_per_target() -> Values:
 
 
 def missing(what: str) -> Callable[[], Values]:
-    """What has no figure here, because something is needed for it."""
+    """A function that raises an error, for a figure that needs data we do not have."""
 
     def ours() -> Values:
         raise MissingResourceError(f"needs {what}")

@@ -131,7 +131,7 @@ def _analysis(analysis: Analysis) -> list[str]:
 def differences(
     published: Sequence[float | None], ours: Sequence[float | None]
 ) -> list[float | None]:
-    """Ours less the published, where there are both.
+    """Our figures minus the published ones, where there are both.
 
     >>> differences([1.0, None], [1.5, 2.0])
     [0.5, None]

@@ -135,7 +135,7 @@ def draw_sections(sections: Iterable[Section], folder: Path) -> list[Path]:
 def save_figure(draw: Callable[[Any], None], path: Path) -> None:
     """Draw on fresh axes and write the file; the same data gives the same bytes."""
     if path.suffix not in FORMATS:
-        raise bad_file(path, "is no figure", f"end the name in {' or '.join(FORMATS)}")
+        raise bad_file(path, "is not a figure", f"end the name in {' or '.join(FORMATS)}")
     matplotlib = need("matplotlib", "drawing figures", "plots")
     figures = need("matplotlib.figure", "drawing figures", "plots")
     content = io.BytesIO()

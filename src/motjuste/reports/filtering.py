@@ -29,7 +29,7 @@ class Filtering:
 
 
 def can_tell(benchmark: Benchmark, first: int = 3) -> bool:
-    """Whether labels went on where the first ones were not positive."""
+    """Whether labelling continued where the first labels were not positive."""
     dropped = _without_positive(benchmark, first, "negative")
     return bool(dropped) and all(len(entry.judgement.labels) > first for entry in dropped)
 

@@ -6,7 +6,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def aligned(header: Sequence[str], rows: Rows) -> list[str]:
-    """Lines in which columns stand below each other.
+    """Lines with aligned columns.
 
     >>> aligned(["a", "b"], [["long", "x"]])
     ['a     b', 'long  x']
@@ -29,5 +29,5 @@ def markdown(header: Sequence[str], rows: Rows, texts: int = 1) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """A text in which Markdown finds no marks of its own."""
+    """A text with Markdown's special characters escaped."""
     return text.replace("|", "\\|").replace("*", "\\*")

@@ -27,7 +27,7 @@ def rank_biased_overlap(first: Sequence[str], second: Sequence[str], p: float = 
     """How alike two rankings are, from 0 to 1, early ranks counting most (Webber et al. 2010).
 
     The extrapolated value for finite lists of any two lengths (their equation 32): beyond the
-    shorter list, agreement is taken to go on as it was. Nothing agrees with nothing fully.
+    shorter list, agreement is assumed to stay the same. Two empty lists agree fully.
 
     >>> rank_biased_overlap("abc", "abc"), rank_biased_overlap("ab", "xyz")
     (1.0, 0.0)

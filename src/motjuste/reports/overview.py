@@ -1,4 +1,4 @@
-"""All analyses of some benchmarks, section by section, and what the missing ones need."""
+"""All analyses of benchmarks, section by section, and the inputs that missing ones need."""
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -300,7 +300,7 @@ def _warn(message: str) -> None:
 
 
 def _missing(inputs: Inputs, shown: set[str]) -> Iterable[str]:
-    """Analyses of such benchmarks that cannot be made, each with what it needs."""
+    """The analyses that cannot be made, each with the input that it needs."""
     judged = any(is_judged(benchmark) for benchmark in inputs.benchmarks)
     if "sources" in shown and "frequencies" not in shown:
         yield "Zipf frequencies (need pip install 'motjuste[stats]')"

@@ -30,7 +30,7 @@ class Way:
     covered: bool = False
     # The participant whose answers are needed, since nobody else can run the system.
     answers: str = ""
-    # Names by which the participant's files may begin, if it is not the one above.
+    # Beginnings of the names of the participant's files, if they are not the name above.
     answer_files: tuple[str, ...] = ()
     # The authors' own data, looked for below MOTJUSTE_DATA where the user gives none: for each
     # setting the patterns of a file's name, the likeliest first.
@@ -74,7 +74,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     form: Form = "swords"
-    # Whether rankers get all substitutes of a lemma, for want of candidates of their own.
+    # Whether rankers get all substitutes of a lemma, since the items have no candidates.
     pools: bool = False
 
 

@@ -121,7 +121,7 @@ def _beside(benchmark: Benchmark, votes: Votes, abstentions: Abstentions) -> lis
 def vote_agreement(
     benchmark: Benchmark, votes: Votes, abstentions: Abstentions = "negative"
 ) -> VoteAgreement:
-    """Is what comes to mind also acceptable, and does what is acceptable come to mind?"""
+    """How many recalled substitutes are acceptable, and how many acceptable ones were recalled."""
     everything = _beside(benchmark, votes, abstentions)
     recalled = [both for both in everything if both.votes]
     acceptable = sum(both.entry.acceptable for both in recalled)
@@ -142,7 +142,7 @@ def vote_agreement(
 def recalled_statistics(
     benchmark: Benchmark, votes: Votes, abstentions: Abstentions = "negative"
 ) -> RecalledStatistics:
-    """How many of the substitutes that CoInCo's annotators gave are worth what (Table 2, stars).
+    """The substitutes that CoInCo's annotators gave, by their scores (Table 2, stars).
 
     A target's CoInCo substitutes are those of all CoInCo items that it stands for, matched by
     their text. On version 1.0 of the development split this gives the published 2.2, 5.2 and 2.5.
@@ -173,7 +173,7 @@ def _per_target(entries: Iterable[Scored]) -> float | None:
 
 
 def vote_counts(benchmark: Benchmark, annotators: int = 6) -> VoteCounts:
-    """How votes spread over targets and substitutes, and which counts no six people can give."""
+    """The votes per target and substitute, and how many exceed the number of annotators."""
     counts = [judgement.votes for item in benchmark.items for judgement in item.judgements]
     words = {(i.id, judgement.text.lower()) for i in benchmark.items for judgement in i.judgements}
     items = len(benchmark.items)
@@ -193,7 +193,7 @@ def controversial(
     """The substitutes on which votes and scores differ most: `most` of either kind.
 
     First those that many thought of and few would use, then those that many would use and
-    hardly anybody thought of. That the target itself fits is no controversy.
+    hardly anybody thought of. The target itself is left out.
     """
     everything = [b for b in _beside(benchmark, votes, abstentions) if not _is_target(b.entry)]
     recalled = [both for both in everything if both.recalled and not both.entry.acceptable]

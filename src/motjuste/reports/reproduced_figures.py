@@ -67,7 +67,7 @@ def _lines(axes: Any, reproduced: Reproduced, name: str) -> None:
 
 
 def _points(line: Line, columns: Sequence[str]) -> list[tuple[int, float]]:
-    """What stands after `=` or `@` in a measure's name, and its figure."""
+    """The number after `=` or `@` in each measure's name, and its figure."""
     points = []
     for name in columns:
         value = line.ours(name)

@@ -44,7 +44,7 @@ def _paragraphs(reproduced: Reproduced, marked: bool) -> Iterator[str]:
 
 
 def _sources(reproduced: Reproduced) -> list[str]:
-    """Where the figures stand that are not the paper's own."""
+    """The sources of the figures that are not the paper's own."""
     rows = [line.row for _, lines in reproduced.tables for line in lines if line.row.source]
     sources = dict.fromkeys(f"{row.name}: {row.source}" for row in rows)
     return [f"Later figures: {'; '.join(sources)}."] if sources else []

@@ -1,7 +1,7 @@
 """A paper's tables beside ours: every system that can run here is run, and scored as it was.
 
-Runs are kept in a folder under names that say what they depend on, so that the same command goes on
-where it stopped, and a second one only scores.
+Runs are stored in a folder under names that depend on all their inputs. So the same command resumes
+an interrupted run, and only scores one that is complete.
 """
 
 import json
@@ -46,7 +46,7 @@ Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 _GUESSES = {"best": 1, "oot": OOT_GUESSES}
 _RERANKED = "+"
 NOT_CHOSEN = "not among --systems"
-# The setting of any row by which a file of its answers is given, in place of running it.
+# The setting by which a user gives a file of answers for any row, instead of running its system.
 RUN = "run"
 
 
@@ -57,7 +57,7 @@ class Line:
     row: Row
     scores: Scores | None = None
     missing: str = ""
-    # Whether the system was trained on what it is scored on.
+    # Whether the system was trained on the benchmark that it is scored on.
     trained: bool = False
     # Lowest and highest value of each measure over the orders of ties, or over seeds.
     ranges: Ranges = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Reproduced:
 
     @property
     def comparable(self) -> bool:
-        """Whether the figures are of the targets that the published ones are of."""
+        """Whether our figures and the published ones are about the same targets."""
         return self.paper.size(self.benchmark) == self.paper.items
 
     @property
@@ -96,7 +96,7 @@ class Reproduced:
 
     @property
     def caution(self) -> str:
-        """Which systems were trained on what they are scored on here, if any were."""
+        """A warning that names the systems which were trained on this benchmark, if any were."""
         trained = dict.fromkeys(
             line.row.name for _, lines in self.tables for line in lines if line.trained
         )
@@ -259,7 +259,7 @@ class Reproducer:
         return with_pools(self.benchmark, multiwords=False)
 
     def _covered(self, name: str, way: Way) -> Benchmark:
-        """The benchmark, or what of it a second group of people was asked about."""
+        """The benchmark, or only the targets that a second group of people was asked about."""
         if not way.covered:
             return self.benchmark
         system = self._system(name)
@@ -290,7 +290,7 @@ class Reproducer:
         return system
 
     def _run(self, table: Table, name: str, benchmark: Benchmark, seed: int) -> Run[Any] | str:
-        """A run, made or found; in place of one that cannot be made, the reason.
+        """A run, new or stored; the reason if it cannot be made.
 
         An error in one system does not affect the others.
         """
@@ -371,7 +371,7 @@ def in_form(run: Run[Any], table: Table) -> Run[Any]:
 
 
 def find_benchmark(paper: Paper, given: str | None, limit: int | None = None) -> Benchmark:
-    """The benchmark asked for; else the paper's own if it is here, else the one to develop on."""
+    """The requested benchmark; else the paper's test split if it is here, else the other split."""
     if given is None:
         if not paper.otherwise:
             raise MissingResourceError(

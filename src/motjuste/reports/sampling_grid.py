@@ -23,7 +23,7 @@ from motjuste.systems import System, run_system, with_settings
 # The sampling settings that the paper searched.
 TEMPERATURES = (0.0, 1.0)
 PENALTIES = (0.0, 0.5, 1.0)
-# Fc10, without the guesses that nobody judged left out.
+# Fc10, in which guesses that nobody judged count as wrong.
 MEASURE = "strict.conceivable.F@10"
 # What the paper chose: temperature, presence penalty, frequency penalty.
 PUBLISHED_CHOICE = (0.0, 0.5, 0.0)
@@ -86,7 +86,7 @@ def search(
     samplings: Sequence[Sampling] | None = None,
     measure: str = MEASURE,
 ) -> Iterator[GridRow]:
-    """The figure of each combination. Parts and runs are kept in the folder, and gone on with.
+    """The figure of each combination; an interrupted search resumes from the folder.
 
     A search with another model, benchmark or split has a folder of its own inside it.
     """
@@ -120,5 +120,5 @@ def _kept(part: Benchmark, folder: Path) -> Path:
 
 
 def best(rows: Sequence[GridRow]) -> GridRow:
-    """The combination with the highest figure; of equals the first."""
+    """The combination with the highest figure; the first one in a tie."""
     return max(rows, key=lambda row: row.score)

@@ -17,7 +17,7 @@ SHOWN = 10
 class Rated:
     """A substitute and how people judged it, if anybody was asked.
 
-    `gold` is the percentage of those who were for it, `votes` their number.
+    `gold` is the percentage of those who accepted it, `votes` their number.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Row:
         return len({answer[0].text if answer else None for answer in self.answers}) > 1
 
     def holds(self, words: str) -> bool:
-        """Whether a text stands in the context, the target, the gold or an answer."""
+        """Whether a text occurs in the context, the target, the gold or an answer."""
         wanted = words.casefold()
         shown = [self.item.id, self.item.target.text, self.item.target.lemma or ""]
         for rated in (self.gold, *self.answers):

@@ -139,7 +139,7 @@ def best_at_size(
 
 
 def mean_of_means(groups: Iterable[Sequence[float]]) -> float | None:
-    """The mean over groups of each group's mean; nothing if there are no groups.
+    """The mean over groups of each group's mean; None if there are no groups.
 
     >>> mean_of_means([[1.0, 0.0], [1.0]])
     0.75
@@ -156,7 +156,7 @@ def score_distribution(
 ) -> list[ScoreCount]:
     """How many substitutes have which score, by source: the data of Figure 1, zero included.
 
-    Scores between two tenths count under the higher one, so that zero is nothing but zero.
+    Scores between two tenths are rounded up, so that only a score of exactly 0 counts as 0.
     """
     counts = Counter(
         (_tenth(entry, abstentions), group_of(entry)) for entry in scored(benchmark, abstentions)
@@ -168,6 +168,6 @@ def score_distribution(
 
 
 def _tenth(entry: Scored, abstentions: Abstentions) -> int:
-    """The score in tenths, rounded up, reckoned in whole numbers."""
+    """The score in tenths, rounded up, computed with integers."""
     total = count_labels(entry.judgement.labels, abstentions)
     return -(-10 * entry.judgement.votes // total)

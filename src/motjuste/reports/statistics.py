@@ -1,4 +1,4 @@
-"""How large a benchmark is and what its substitutes are worth: Table 2 of the SWORDS paper."""
+"""The size of a benchmark and the quality of its substitutes: Table 2 of the SWORDS paper."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -94,7 +94,7 @@ def parts_of_speech(benchmark: Benchmark) -> PartsOfSpeech:
 
 
 def together(benchmarks: Sequence[Benchmark]) -> Benchmark | None:
-    """Several splits as one benchmark; nothing if they are of two kinds or share a target."""
+    """Several splits as one benchmark; None if they are of different kinds or share a target."""
     items: list[Item] = [item for benchmark in benchmarks for item in benchmark.items]
     formats = {benchmark.format for benchmark in benchmarks}
     if len(benchmarks) < 2 or len(formats) > 1 or len({item.id for item in items}) < len(items):

@@ -1,4 +1,4 @@
-"""Sections as text: tables that fit the width there is, without cutting figures short."""
+"""Sections as text: tables that fit the available width, without cutting figures short."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -10,7 +10,7 @@ from rich.text import Text
 
 from motjuste.reports.overview import Section
 
-# What machines read: a row's own item, and moments as seconds since 1970.
+# Columns for programs only: a row's item, and times as seconds since 1970.
 _ONLY_IN_JSON = frozenset({"item", "joined", "submitted"})
 _STARTS_OF_FIGURES = frozenset("0123456789–")
 # Characters between two columns: a space on each side of the rule.
@@ -18,7 +18,7 @@ _PADDING = 3
 
 
 def section_table(section: Section, width: int) -> Table:
-    """The rows as a table, on its side where it would be too wide."""
+    """The rows as a table, transposed if it would be too wide."""
     rows = [_flat(asdict(row)) for row in section.rows]
     names = list(dict.fromkeys(name for row in rows for name in row))
     lines = [[name.replace("_", " ") for name in names]]
@@ -41,7 +41,7 @@ def _grid(lines: Sequence[Sequence[str]]) -> Table:
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row whose values that are mappings have become columns of their own."""
+    """A row in which each entry of a mapping is a column of its own."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
         if name not in _ONLY_IN_JSON:
@@ -50,7 +50,7 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cell(value: Any) -> str:
-    """A value as text: two decimals, thousands apart, a dash for what there is not.
+    """A value as text: two decimals, thousands separated, a dash for a missing value.
 
     >>> cell(22978), cell(62.1027), cell(None), cell("noun"), cell(True)
     ('22,978', '62.10', '–', 'noun', 'yes')

@@ -1,7 +1,7 @@
 """How far a figure moves when substitutes with equal scores change places.
 
 Some rows of the papers rank by counts or shares with many ties. Their programs keep the order in
-which the data lists equals, which is an accident of the file; the range says what it is worth.
+which the data lists equals, which is arbitrary; the range shows how much depends on it.
 """
 
 import random
@@ -41,7 +41,7 @@ def tie_ranges(
 def value_ranges(
     runs: Sequence[SubstitutionRun], benchmark: Benchmark, measures: Sequence[str]
 ) -> Ranges:
-    """Lowest and highest value of each measure over some runs on the same benchmark."""
+    """Lowest and highest value of each measure over several runs on the same benchmark."""
     parsed = [parse_measure(name) for name in measures]
     values: dict[str, list[float]] = {measure.name: [] for measure in parsed}
     for run in runs:

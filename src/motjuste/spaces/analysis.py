@@ -1,4 +1,4 @@
-"""From a block of text to what is counted: the words as numbers, and the bigrams among them."""
+"""From a block of text to countable units: the words as numbers, and the bigrams among them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, le
 from motjuste.spaces.conllu import Parsed, read_conllu
 
 Unit = Literal["word", "lemma", "lemma.pos"]
-# Between sentences stands this number.
+# The number that separates sentences.
 BREAK = -1
 _OTHER_POS = "x"
 _POS_LETTERS = {**WORDNET_POS, "PROPN": "n"}
@@ -37,7 +37,7 @@ class Analysed(NamedTuple):
 
 
 class _Sentence(NamedTuple):
-    """The units of a sentence (nothing for what is no word) and its bigrams."""
+    """The units of a sentence (None for tokens that are not words) and its bigrams."""
 
     units: Sequence[str | None]
     bigrams: Iterable[Bigram]
@@ -55,7 +55,7 @@ def unit_of(form: str, lemma: str, pos: str, unit: Unit) -> str:
 
 @dataclass
 class Analyser:
-    """Analyses blocks; what it has seen of a word it keeps, so that each costs one look."""
+    """Analyses blocks; the analysis of each word is cached."""
 
     unit: Unit = "lemma.pos"
     bigrams: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ class Analyser:
             )
 
     def __call__(self, block: Block) -> Analysed:
-        """What a block holds."""
+        """The analysis of a block."""
         gather = _TokenCollector(self.bigrams)
         for sentence in self._sentences(block):
             gather.add(sentence)
@@ -163,7 +163,7 @@ class _TokenCollector:
                 self._bigrams.append((self._wanted[kind], positions[predicate], positions[noun]))
 
     def result(self) -> Analysed:
-        """All that was taken."""
+        """The analysis of all sentences so far."""
         bigrams = np.array(self._bigrams, np.int32).reshape(-1, 3)
         return Analysed(
             list(self._numbers),

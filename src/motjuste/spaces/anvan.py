@@ -175,7 +175,7 @@ class _Builder:
                     yield words
 
     def _is_phrase(self, words: list[_Word]) -> bool:
-        """Whether enough of the words are targets, and the others what their positions ask for."""
+        """Whether enough of the words are targets, and the others fit their positions."""
         if sum(word.item is not None for word in words) < self.rules.targets:
             return False
         a1, n1, _, a2, n2 = words
@@ -214,7 +214,7 @@ class _Builder:
         )
 
     def _substitutes(self, item: Item, word: _Word, position: str) -> list[tuple[float, Judgement]]:
-        """The two single words that most annotators gave; of equals, the more frequent ones."""
+        """The two single words that most annotators gave; in a tie, the more frequent ones."""
         sortable = []
         for judgement in item.judgements:
             frequency = self._frequency(judgement, word.pos, position)
@@ -263,7 +263,7 @@ def _word(word: Parsed, item: Item | None) -> _Word:
 
 
 def _closest(frequencies: Mapping[str, float], targets: list[float]) -> tuple[str, ...]:
-    """The words whose log frequencies are closest to the targets'; of equals, the first."""
+    """The words whose log frequencies are closest to the targets'; in a tie, the first."""
 
     def distance(words: tuple[str, ...]) -> float:
         pairs = (

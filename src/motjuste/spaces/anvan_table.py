@@ -109,7 +109,10 @@ def _position(given: str, phrase: Sequence[str]) -> str:
         return POSITIONS[int(given) - 1]
     places = [place for place, word in enumerate(phrase) if word == given.lower()]
     if len(places) != 1:
-        raise BadInputError(f"{given!r} is no position ({', '.join(POSITIONS)}) and no one word")
+        positions = ", ".join(POSITIONS)
+        raise BadInputError(
+            f"{given!r} is neither a position ({positions}) nor a word of the phrase"
+        )
     return POSITIONS[places[0]]
 
 
@@ -136,7 +139,7 @@ def _item(row: _Row) -> Item:
 
 
 def _with(item: Item, row: _Row) -> Item:
-    """The item with a row's candidates besides those that it has."""
+    """The item with the candidates of one more row."""
     known = {judgement.text for judgement in item.judgements}
     new = [*_judged(row.substitutes, known, positive=True)]
     new += _judged(row.confounders, known | {judgement.text for judgement in new}, positive=False)

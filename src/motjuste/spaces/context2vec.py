@@ -35,7 +35,7 @@ class Context2Vec:
     def __init__(self, space: Space) -> None:
         if space.about.get("values") != VALUES:
             raise bad_file(
-                space.folder, "is no model", "make one with 'motjuste train context2vec'"
+                space.folder, "is not a model", "make one with 'motjuste train context2vec'"
             )
         self.space = space
 

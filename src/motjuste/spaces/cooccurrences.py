@@ -167,4 +167,4 @@ def _check(
         if numbers and not 0 <= min(numbers) <= max(numbers) < limit:
             raise BadInputError(f"numbers {name} that are not there")
     if not all(0 <= count < np.inf for count in counts):
-        raise BadInputError("a count is negative or no number")
+        raise BadInputError("a count is negative or not a number")

@@ -45,7 +45,8 @@ class Phrase:
         parts = (words[:verb], words[verb + 1 :])
         if not words or len(verbs) > 1 or any(len(part) > 2 for part in parts):
             raise BadInputError(
-                f"{text!r} is no phrase; give words such as pointed.a ear.n catch.v sharp.a sound.n"
+                f"{text!r} is not a phrase; give words such as "
+                "pointed.a ear.n catch.v sharp.a sound.n"
             )
         (a1, n1), (a2, n2) = ([None, None, *part][-2:] for part in parts)
         return Phrase(a1, n1, words[verb] if verbs else None, a2, n2)

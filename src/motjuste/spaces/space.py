@@ -128,7 +128,7 @@ def _about(folder: Path) -> dict[str, Any]:
     if not folder.exists():
         raise bad_file(folder, "there is no such space", "make one with 'motjuste space count'")
     if not path.exists():
-        raise bad_file(folder, "is no space (it has no about.json)")
+        raise bad_file(folder, "is not a space (it has no about.json)")
     about = parse_json(read_bytes(path), path)
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise bad_file(path, "does not describe a space of Motjuste's")
@@ -146,7 +146,7 @@ class SpaceWriter:
 
     def __init__(self, folder: Path, about: Mapping[str, Any], *, replace: bool = False) -> None:
         if folder.exists() and not (replace and (folder / "about.json").exists()):
-            raise bad_file(folder, "is there already", "choose another name or give --force")
+            raise bad_file(folder, "exists already", "choose another name or give --force")
         self._folder = folder
         self._work = folder.with_name(f".{folder.name}.part")
         self.about = dict(about)

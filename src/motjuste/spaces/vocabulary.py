@@ -53,7 +53,7 @@ def choose_words(counted: Iterable[Counted], choice: Choice) -> list[Counted]:
     frequent = frequent[: max(0, choice.most - len(listed))]
     if not listed and not frequent:
         raise BadInputError(
-            f"no word of the corpus is in the list or stands there {choice.least} times; is the "
+            f"no word of the corpus is in the list or occurs {choice.least} times; is the "
             "corpus empty, or --least too high?"
         )
     return sorted([*listed, *frequent], key=_order)

@@ -59,7 +59,7 @@ class LabelKind(Kind):
         for label in answers.values():
             if label not in self.labels:
                 known = ", ".join(self.labels)
-                raise RefusedError(f"{brief(label)} is no label; it is {known}", "invalid")
+                raise RefusedError(f"{brief(label)} is not a label; use {known}", "invalid")
         return answers
 
     def store_answers(

@@ -72,7 +72,7 @@ class Memory(Kind):
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
     ) -> ReadableAnswers:
-        """Each substitute or phrase with what it is, as written; NIL and NAME stand alone."""
+        """Each substitute or phrase, as written, with its kind; NIL and NAME stand alone."""
         item = session.get_one(ItemRow, task.item_id)
         return [(text, kind) for kind, text in self._checked(store, item, answers)]
 
@@ -140,7 +140,7 @@ class Memory(Kind):
         return Agreement(len(people), len(items), pairs, None, pairwise)
 
     def write_results(self, project: "Project", export: Export) -> list[Path]:
-        """SemEval files in a folder; a pool for a project of kind swords; all that was written."""
+        """SemEval files in a folder; a pool for a project of kind swords; all responses."""
         export.allow_only(self.name, "labels", "pool")
         table = lemmas.table(project.store)
         if not export.proposed_lemmas:

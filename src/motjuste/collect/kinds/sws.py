@@ -237,7 +237,7 @@ def _checked_marking(marking: Marking, tokens: int) -> Marking:
         refine, diversify = SUGGESTION_KINDS
         raise RefusedError(f"{brief(marking.kind)} is neither {refine} nor {diversify}", "invalid")
     if any(not isinstance(text, str) for text in marking.substitutes):
-        raise RefusedError("a substitute is no text", "invalid")
+        raise RefusedError("a substitute is not text", "invalid")
     texts = tuple(dict.fromkeys(" ".join(text.split()) for text in marking.substitutes))
     if not 0 < len(texts) <= MOST_SUBSTITUTES or not all(
         0 < len(text) <= LONGEST_SUBSTITUTE and text.isprintable() for text in texts

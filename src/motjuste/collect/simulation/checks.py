@@ -79,7 +79,7 @@ def _met_twice(project: Project) -> Iterator[str]:
 
 
 def _saw_twice(project: Project, outcome: Outcome) -> Iterator[str]:
-    """The same from the annotators' side: the controls apart, all that they judged was new."""
+    """The same from the annotators' side: except for controls, they saw no candidate twice."""
     pools = pools_of(project)
     for person in outcome.participants:
         met = Counter(

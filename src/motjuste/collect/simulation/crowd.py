@@ -1,4 +1,4 @@
-"""The whole rehearsal: servers, annotators at work at the same time, and somebody who kills."""
+"""The whole rehearsal: servers, simultaneous annotators, and a process that kills servers."""
 
 import random
 import threading
@@ -15,7 +15,7 @@ from motjuste.collect.simulation.annotators import Judge, Profile, crowd
 from motjuste.collect.simulation.pools import pools_of
 from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import Truth
-from motjuste.collect.simulation.visiting import Ledger, Visitor
+from motjuste.collect.simulation.visitor import Ledger, Visitor
 from motjuste.errors import BadInputError
 from motjuste.extras import need
 

@@ -19,7 +19,7 @@ _ANNOTATORS = 10
 
 @dataclass(frozen=True)
 class Caught:
-    """How many annotators who work in some way were dropped, and how many of their tasks."""
+    """How many annotators of a profile were dropped, and how many of their tasks."""
 
     profile: str
     annotators: int
@@ -108,7 +108,7 @@ def _ranked(scored: Sequence[_Scored]) -> float:
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
-    """Ranks from 0, the same for what is the same: the mean of the places it takes.
+    """Ranks from 0; equal values share the mean of their ranks.
 
     >>> _ranks([0.5, 0.1, 0.5])
     [1.5, 0.0, 1.5]

@@ -17,7 +17,7 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Truth:
-    """Hidden scores: those that are known, and for all others some that follow from a seed."""
+    """Hidden scores: known ones, and for all other candidates scores drawn with a seed."""
 
     seed: int
     known: Mapping[tuple[Place, str], float]
