@@ -9,6 +9,7 @@ pytest.importorskip("httpx")
 
 from motjuste.errors import BadInputError
 from motjuste.serve.access import Access, access_for
+from motjuste.serve.assistant import Assistant
 from motjuste.serve.limits import LimitRequests, Limits
 from serving import Client, application
 
@@ -258,8 +259,11 @@ def test_a_crash_of_our_own_is_answered_and_logged_in_one_line(opened, caplog):
 
 
 def test_the_log_of_a_crash_does_not_tell_the_token(locked, monkeypatch, caplog):
-    monkeypatch.setattr("motjuste.serve.languagetool._document", lambda given: 1 / 0)
-    assert locked.post(f"/token/{TOKEN}/v2/check", data={"text": "x"}).status_code == 500
+    monkeypatch.setattr(Assistant, "checker", lambda *_: 1 / 0)
+    assert (
+        locked.post(f"/token/{TOKEN}/v2/check", data={"text": "x", "language": "en-US"}).status_code
+        == 500
+    )
     assert caplog.messages == ["POST '/token/…/v2/check': ZeroDivisionError: division by zero"]
 
 

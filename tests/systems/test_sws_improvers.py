@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
@@ -158,16 +159,8 @@ class Fixed(System):
 
 @pytest.fixture
 def fixed(monkeypatch):
-    own = {**systems_registry._OWN, "fixed": "test_sws_improvers:Fixed"}
-    monkeypatch.setattr(systems_registry, "_OWN", own)
-    monkeypatch.setattr(systems_registry, "import_module", lambda module: _module(module))
-
-
-def _module(module):
-    from importlib import import_module
-    from sys import modules
-
-    return modules[__name__] if module == "test_sws_improvers" else import_module(module)
+    point = SimpleNamespace(name="fixed", load=lambda: Fixed)
+    monkeypatch.setattr(systems_registry, "entry_points", lambda group: [point])
 
 
 def substitution(**settings):

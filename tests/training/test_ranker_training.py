@@ -257,16 +257,21 @@ def test_features_say_what_the_sources_say(featuriser):
 
 
 def test_training_says_what_is_missing_before_it_starts(tmp_path, monkeypatch):
+    import sys
+
     from motjuste.errors import BadInputError, MissingExtraError
-    from motjuste.training import inputs
+    from motjuste.training.inputs import check_inputs
 
     def check() -> None:
-        inputs.check_inputs(tmp_path, tmp_path / "glove.txt", tmp_path / "semcor.gz", tmp_path)
+        check_inputs(tmp_path, tmp_path / "glove.txt", tmp_path / "semcor.gz", tmp_path)
 
-    monkeypatch.setattr(inputs, "_MODULES", ("no_such_module",))
-    with pytest.raises(MissingExtraError, match=r"pip install 'motjuste\[train\]'"):
-        check()
-    monkeypatch.setattr(inputs, "_MODULES", ())
+    for name in ("lightgbm", "onnx", "safetensors", "scipy", "torch"):
+        with monkeypatch.context() as patch:
+            # `None` makes Python refuse the import.
+            patch.setitem(sys.modules, name, None)
+            with pytest.raises(MissingExtraError, match=r"pip install 'motjuste\[train\]'"):
+                check()
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace())
     for name, problem in (
         ("model.safetensors", r"holds no model\.safetensors"),
         ("tokenizer.json", r"holds no tokenizer\.json"),

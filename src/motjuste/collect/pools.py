@@ -130,37 +130,45 @@ def pool(store: Store, offers: Iterable[Offer]) -> Pooled:
 
 def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
     """Add offers as lemmas; one that is known gets one more source."""
-    items = {item.source_id: item for item in session.scalars(select(Item))}
-    there = {
+    stored = {
         (candidate.item_id, candidate.text): candidate
         for candidate in session.scalars(select(Candidate))
     }
-    own_words = {name: _own(item) for name, item in items.items()}
-    fresh: dict[tuple[int, str], list[str]] = {}
+    new: dict[tuple[int, str], list[str]] = {}
     known = refused = 0
+    for offer, key in _keyed(session, offers):
+        if key is None:
+            refused += 1
+            continue
+        sources = stored[key].sources if key in stored else new.get(key, [])
+        known += bool(sources)
+        merged = sorted({*sources, *offer.sources})
+        if key in stored:
+            stored[key].sources = merged
+        else:
+            new[key] = merged
+    rows = [
+        {"item_id": item, "text": text, "sources": sources}
+        for (item, text), sources in sorted(new.items())
+    ]
+    if rows:
+        session.execute(insert(Candidate), rows)
+    return Pooled(len(rows), known, refused)
+
+
+def _keyed(
+    session: Session, offers: Iterable[Offer]
+) -> Iterator[tuple[Offer, tuple[int, str] | None]]:
+    """Each offer with the item and the text of its candidate; None if it cannot be one."""
+    items = {item.source_id: item for item in session.scalars(select(Item))}
+    own_words = {name: _own(item) for name, item in items.items()}
     for offer in offers:
         item = items.get(offer.item)
         if item is None:
             raise BadInputError(f"the project has no target {offer.item!r}")
         text = candidate_text(offer.text, None if offer.lemmatized else item.pos)
-        if not text or text in own_words[offer.item]:
-            refused += 1
-            continue
-        place = (item.id, text)
-        sources = there[place].sources if place in there else fresh.setdefault(place, [])
-        merged = sorted({*sources, *offer.sources})
-        known += bool(sources)
-        if place in there:
-            there[place].sources = merged
-        else:
-            fresh[place] = merged
-    rows = [
-        {"item_id": item, "text": text, "sources": sources}
-        for (item, text), sources in sorted(fresh.items())
-    ]
-    if rows:
-        session.execute(insert(Candidate), rows)
-    return Pooled(len(rows), known, refused)
+        is_candidate = text and text not in own_words[offer.item]
+        yield offer, (item.id, text) if is_candidate else None
 
 
 def _own(item: Item) -> set[str]:

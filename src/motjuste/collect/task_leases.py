@@ -34,8 +34,8 @@ _SWEPT_AT_ONCE = 50
 def lease(store: Store, worker: service.Worker) -> service.Task | None:
     """The worker's open task, or the next one that they may have; None if there is none."""
     task = _lease(store, worker)
-    # Abandoned tasks are taken back when they are needed; and a server that was killed may have left
-    # a stage unopened although the stage before is complete.
+    # Abandoned tasks are taken back when they are needed. A killed server may also have left a
+    # stage unopened although the stage before is complete.
     if task is None and (expire(store) or advance(store)):
         task = _lease(store, worker)
     return task

@@ -54,13 +54,15 @@ def window(
     ):
         ids += sentence_ids
         offsets += [(begin + span.start, finish + span.start) for begin, finish in sentence_offsets]
-    if len(ids) > size:
-        target_piece = next(
-            (piece for piece, (_, finish) in enumerate(offsets) if finish > start), 0
-        )
-        skip = max(0, min(target_piece // _STEP * _STEP - (size - _STEP) // 2, len(ids) - size))
-        ids, offsets = ids[skip : skip + size], offsets[skip : skip + size]
-    return Window(tuple(ids), tuple(offsets))
+    skip = _skipped(offsets, start, size)
+    return Window(tuple(ids[skip : skip + size]), tuple(offsets[skip : skip + size]))
+
+
+def _skipped(offsets: Sequence[tuple[int, int]], start: int, size: int) -> int:
+    """The pieces of a long sentence before the window that holds the piece at an offset."""
+    target_piece = next((piece for piece, (_, finish) in enumerate(offsets) if finish > start), 0)
+    middle = target_piece // _STEP * _STEP - (size - _STEP) // 2
+    return max(0, min(middle, len(offsets) - size))
 
 
 def tiles(

@@ -187,8 +187,7 @@ class InputBuilder:
     ) -> Iterator[DetectorInput]:
         """The inputs for expressions with candidates, in one pass over sentences and readings."""
         words = text.words
-        suggester = self._suggester
-        readings = text.readings(suggester.encoder) if with_pools else iter(())
+        readings = text.readings(self._suggester.encoder) if with_pools else iter(())
         reading: Reading | None = None
         sentences_left = iter(sentences)
         sentence, sentence_words = range(0), words[:0]
@@ -202,19 +201,23 @@ class InputBuilder:
                     return
             pieces = reading.pieces(expression.word.start, expression.word.end)
             if len(pieces):
-                target = TargetReading(reading, pieces)
-                yield DetectorInput(
-                    expression,
-                    pool,
-                    suggester.rows(pool, target, suggester.meaning(pool, target)),
-                    suggester.encoder.query(reading, pieces),
-                    surface_features(words, expression, sentence),
-                    Around(
-                        sentence_words,
-                        expression.first - sentence.start,
-                        expression.last - sentence.start,
-                    ),
-                )
+                first = expression.first - sentence.start
+                around = Around(sentence_words, first, expression.last - sentence.start)
+                surface = surface_features(words, expression, sentence)
+                yield self._input(expression, pool, TargetReading(reading, pieces), surface, around)
+
+    def _input(
+        self,
+        expression: Expression,
+        pool: Pool,
+        target: TargetReading,
+        surface: Floats,
+        around: Around,
+    ) -> DetectorInput:
+        suggester = self._suggester
+        rows = suggester.rows(pool, target, suggester.meaning(pool, target))
+        query = suggester.encoder.query(target.reading, target.pieces)
+        return DetectorInput(expression, pool, rows, query, surface, around)
 
 
 def surface_features(words: Sequence[Word], expression: Expression, sentence: range) -> Floats:

@@ -95,6 +95,11 @@ class WordNetOrder:
             return None
         return senses[offsets.index(offset)].synset
 
+    def synsets(self, lemma: str, letter: str, offsets: Sequence[str]) -> tuple[int, ...]:
+        """The lexicon's numbers of the synsets at SemCor's offsets that the lexicon has."""
+        synsets = (self.synset(lemma, letter, offset.split("-")[0]) for offset in offsets)
+        return tuple(synset for synset in synsets if synset is not None)
+
     def synonyms(
         self, lemma: str, letter: str, offsets: Sequence[str]
     ) -> tuple[set[str], set[str]]:
@@ -125,12 +130,9 @@ def read_states(
         readings = list(encoder.read_through(" ".join(row["tokens"])))
         for place, lemma, pos, offsets in row["senses"]:
             letter = pos.replace("s", "a")
-            synsets_or_none = [
-                order.synset(lemma.lower(), letter, offset.split("-")[0]) for offset in offsets
-            ]
+            synsets = order.synsets(lemma.lower(), letter, offsets)
             span = int(starts[place]), int(starts[place + 1]) - 1
             state = next((r.states[p].mean(0) for r in readings if len(p := r.pieces(*span))), None)
-            synsets = tuple(synset for synset in synsets_or_none if synset is not None)
             if state is not None and synsets:
                 tagged.append(Tagged(row["document"], lemma.lower(), letter, synsets))
                 states.append(state.astype(np.float16))
