@@ -1,7 +1,7 @@
 """The places of a text for which there is evidence: a reason that would convince a teacher.
 
-Rules come first, then words that are no words, words written twice, and last words that the network
-doubts and for which a clearly better one is known.
+Rules come first, then misspelled words, words written twice, and last words that the network doubts
+and for which a clearly better one is known.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -41,7 +41,7 @@ _CACHED_SENTENCES = 4096
 
 
 def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
-    """Whether the words of a sentence are of another language, and no misspelled English."""
+    """Whether the words of a sentence are of another language, not misspelled English."""
     return not is_english(lexicon, words) and not is_learner_english(words)
 
 
@@ -81,7 +81,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class EvidenceFinder:
-    """What finds places by evidence.
+    """Finds the places of a document for which there is evidence.
 
     `dial`: how sure marks must be.
     `genre`: what the text is; None to guess it.
