@@ -85,7 +85,7 @@ def test_fetch_puts_the_file_where_read_benchmark_finds_it(
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
     assert first.startswith(f"{place}: fetched (sha256 ")
-    assert first.endswith("for which no sum is known to check)")
+    assert first.endswith("no checksum is known to compare it with)")
     assert second.startswith(f"{place}: already there")
     run.invoke(app, ["convert", "own", f"{folders}/out.json"])
     assert swords.read(folders / "out.json").name == "own"

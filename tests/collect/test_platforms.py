@@ -162,7 +162,7 @@ def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make
         (lambda rows: rows[1].pop("Answer.label_1"), "line 3"),
         (lambda rows: rows[1].update({"Answer.label_1": "PERHAPS"}), "line 3: 'PERHAPS'"),
         (lambda rows: rows[1].update({"Input.task": "b1t99"}), "line 3: task b1t99"),
-        (lambda rows: rows[1].update({"Input.task": "x"}), "line 3: 'x' is no task"),
+        (lambda rows: rows[1].update({"Input.task": "x"}), "line 3: 'x' is not a task"),
         (lambda rows: rows[1].update({"AssignmentStatus": "Lost"}), "line 3: the status 'Lost'"),
         (lambda rows: rows[1].update({"WorkTimeInSeconds": "soon"}), "line 3: WorkTimeInSeconds"),
         (lambda rows: rows[1].update(AssignmentId=rows[0]["AssignmentId"]), "line 3 repeats"),

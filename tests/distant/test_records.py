@@ -59,15 +59,15 @@ def test_every_format_holds_the_same_records(tmp_path):
 
 GOOD = {"id": "1", "text": "a b", "source": "a b", "words": 2, "targets": []}
 BAD = {
-    "part-0.jsonl": (json.dumps(GOOD) + "\nno\n", "line 2 is no record"),
-    "part-1.jsonl": ('{"id": "1", "text": "a b"}\n', "line 1 is no record"),
+    "part-0.jsonl": (json.dumps(GOOD) + "\nno\n", "line 2 is not a record"),
+    "part-1.jsonl": ('{"id": "1", "text": "a b"}\n', "line 1 is not a record"),
     "part-2.jsonl": (
         json.dumps({**GOOD, "targets": [{"start": 2, "end": 9, "original": "c", "pos": "NOUN"}]}),
-        "line 1 is no record",
+        "line 1 is not a record",
     ),
     "part-3.jsonl.gz": (gzip.compress(b"{}\n" * 1000)[:20], "is damaged or cut short"),
-    "part-4.parquet": ("abc", "is no Parquet file"),
-    "part-5.jsonl": (b"\xff\xfe\n", "line 1 is no record"),
+    "part-4.parquet": ("abc", "is not a Parquet file"),
+    "part-5.jsonl": (b"\xff\xfe\n", "line 1 is not a record"),
 }
 
 

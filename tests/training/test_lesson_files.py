@@ -83,7 +83,7 @@ def test_the_lessons_of_a_foreign_work_folder_run_no_code(tmp_path, made):
         folder.mkdir(parents=True)
         for name in ("lessons.npz", "lessons.pickle"):
             (folder / name).write_bytes(made(Payload(harm)))
-    with pytest.raises(BadInputError, match=r"lessons\.npz: is not a file of lessons; remove it"):
+    with pytest.raises(BadInputError, match=r"lessons\.npz: is not a file of lessons; delete it"):
         recipe.cross_validate()
     assert not harm.exists()
 

@@ -63,7 +63,7 @@ def test_a_line_without_one_marked_place_is_refused_by_its_number(tmp_path, line
 
 
 def test_a_mark_without_alternatives_is_refused(tmp_path):
-    with pytest.raises(BadInputError, match="line 1 says not what to write"):
+    with pytest.raises(BadInputError, match="line 1 does not say what to write"):
         read_marks(write(tmp_path, "I *did* it.\tpattern\t\t"))
 
 
