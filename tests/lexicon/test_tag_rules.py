@@ -76,3 +76,17 @@ def test_a_noun_after_an_indefinite_article_is_singular(text, noun, form):
 )
 def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
     assert next(word.form for word in read(text) if word.text == "got") == form
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "lemma"),
+    [
+        ("The path wound up the hill.", "wound", "wind"),
+        ("They rent a flat.", "rent", "rent"),
+        ("The shot could wound him.", "wound", "wound"),
+        ("Did the bullet wound him?", "wound", "wound"),
+        ("Please lay the table.", "lay", "lay"),
+    ],
+)
+def test_after_a_singular_subject_a_form_that_may_be_past_is_past(text, verb, lemma):
+    assert next(word.lemma for word in read(text) if word.text == verb) == lemma

@@ -1,7 +1,7 @@
 """Rules that correct tags where the tagger, which sees only neighbouring words, is often wrong.
 
-`put` and `shut` are base forms in instructions, which are rare in the tagger's training texts; and
-in `makes it fast`, `fast` is an adjective.
+`put` and `shut` are base forms in instructions, which are rare in the tagger's training texts; in
+`makes it fast`, `fast` is an adjective; and in `the path wound`, `wound` is the past of `wind`.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -10,6 +10,10 @@ from motjuste.lexicon.irregular import VERBS
 from motjuste.lexicon.tagging import Tag
 
 _UNCHANGED_IN_PAST = frozenset(verb for verb, (past, _) in VERBS.items() if past[0] == verb)
+# Past forms that may also be the base form of another verb: `wound`, `bound`.
+_CHANGED_IN_PAST = (
+    frozenset(form for past, _ in VERBS.values() for form in past) - _UNCHANGED_IN_PAST
+)
 _FLAT_ADVERBS = frozenset(
     "fast hard early late long high low deep straight tight loose clean".split()
 )
@@ -23,6 +27,7 @@ _SINGULAR = Tag("NOUN", "NN")
 _PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
 _PAST_TENSE = Tag("VERB", "VBD")
 _SUBJECT_PRONOUNS = frozenset("i he she we they".split())
+_PRESENT = frozenset({"VB", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _CLAUSE_OPENERS = frozenset("if when once before after while until unless to".split())
@@ -41,25 +46,30 @@ def correct_tags(
 ) -> list[Tag]:
     """The tags of a sentence, corrected in place where a rule applies.
 
-    Tags at `known_positions` were given by the caller and stay.
+    At `known_positions` the caller has given the part of speech: it stays, but the form may change.
     """
-    for position, word in enumerate(words):
-        if position in known_positions:
-            continue
-        if word in _UNCHANGED_IN_PAST:
-            if tags[position].form in _PAST and _is_base(words, tags, position):
-                tags[position] = _BASE
-        elif tags[position].form == "NNS" and _has_indefinite_article(words, tags, position):
-            tags[position] = _SINGULAR
-        elif tags[position].form == "VBN" and _has_subject_pronoun(words, tags, position):
-            tags[position] = _PAST_TENSE
-        elif (
-            word in _FLAT_ADVERBS
-            and tags[position].form == "RB"
-            and _is_object_complement(words, tags, position)
-        ):
-            tags[position] = _ADJECTIVE
+    for position in range(len(words)):
+        corrected = _corrected(words, tags, position)
+        if position not in known_positions or corrected.pos == tags[position].pos:
+            tags[position] = corrected
     return tags
+
+
+def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
+    """The tag of a word by the first rule that applies, or as it is."""
+    word, tag = words[position], tags[position]
+    if word in _UNCHANGED_IN_PAST:
+        return _BASE if tag.form in _PAST and _is_base(words, tags, position) else tag
+    if tag.form == "NNS" and _has_indefinite_article(words, tags, position):
+        return _SINGULAR
+    if tag.form == "VBN" and _has_subject_pronoun(words, tags, position):
+        return _PAST_TENSE
+    # The present would end in -s: `the path wound`, but `they rent`.
+    is_present = word in _CHANGED_IN_PAST and tag.form in _PRESENT
+    if is_present and _has_singular_subject(words, tags, position):
+        return _PAST_TENSE
+    is_flat = word in _FLAT_ADVERBS and tag.form == "RB"
+    return _ADJECTIVE if is_flat and _is_object_complement(words, tags, position) else tag
 
 
 def _has_indefinite_article(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
@@ -79,6 +89,16 @@ def _has_subject_pronoun(words: Sequence[str], tags: Sequence[Tag], position: in
     # Before the pronoun there may be an auxiliary, as in `had he only known`.
     opened = before < 1 or tags[before - 1].form not in _FINITE
     return before >= 0 and opened and words[before].lower() in _SUBJECT_PRONOUNS
+
+
+def _has_singular_subject(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
+    """Whether a singular subject stands before a verb, and no verb that it could depend on."""
+    before = position - 1
+    while before >= 0 and tags[before].form == "RB":
+        before -= 1
+    if before < 0 or any(tag.pos in ("VERB", "AUX") for tag in tags[:before]):
+        return False
+    return tags[before].form in ("NN", "NNP") or words[before].lower() in ("he", "she", "it")
 
 
 def _is_base(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
