@@ -41,3 +41,14 @@ def test_a_letter_with_the_usual_formulas_is_formal_whoever_speaks_in_it():
     body = "I saw your advertisement and I would like to work at your hotel in my holidays. " * 5
     assert guess_genre([body]) != "formal"
     assert guess_genre([f"Dear Sir or Madam,\n\n{body}\n\nYours faithfully,\nMaria"]) == "formal"
+
+
+def test_figures_speak_against_fiction_even_among_quotations():
+    # Rates of a news report: a speech of three sentences and four figures in 250 words.
+    quiet = count_cues("a b", ["a", "b"])
+    report = quiet._replace(speech=16.0, narration=12.0, third=8.0)
+    assert (
+        genre_scores(report)["fiction"]
+        >= 1.8
+        > genre_scores(report._replace(numbers=16.0))["fiction"]
+    )

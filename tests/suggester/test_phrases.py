@@ -63,6 +63,18 @@ def test_neighbours_that_spell_another_word_are_no_phrase(marked):
     assert Default().answer(target(marked)).phrase is None
 
 
+@pytest.mark.parametrize(
+    ("marked", "phrase"),
+    [
+        # Both `hang over` and `look into` are phrases; only one of them is meant.
+        ("The moon *hung* over the black roofs.", None),
+        ("He *looked* into the matter.", "look into"),
+    ],
+)
+def test_a_verb_before_a_preposition_is_a_phrase_only_if_words_for_it_fit_better(marked, phrase):
+    assert Default().answer(target(marked)).phrase == phrase
+
+
 def test_a_target_whose_part_of_speech_is_given_stays_as_it_is():
     place = target("She *turned* down the offer.", pos="VERB")
     assert phrases_around(place, lambda *_: True) == []

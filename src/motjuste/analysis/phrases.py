@@ -35,12 +35,15 @@ _BEGINS_OBJECT = frozenset("ADJ DET NOUN NUM PRON PROPN".split())
 class Phrase(NamedTuple):
     """A phrase as a target: what is replaced, what it is, and its particle if that stands apart.
 
-    Of a split phrase, `target` is the verb alone, and `word` has the lemma of the whole.
+    Of a split phrase, `target` is the verb alone, and `word` has the lemma of the whole. `is_open`:
+    it ends in a preposition that an object follows, so its words may be mere neighbours (`the moon
+    hung over the roofs`).
     """
 
     target: Target
     word: Word
     particle: Span | None = None
+    is_open: bool = False
 
     @property
     def end(self) -> int:
@@ -78,12 +81,18 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             if not any(is_phrase(*entry) for entry in _possible_entries(inside)):
                 continue
             wider = Target(target.text, inside[0].start, inside[-1].end)
-            word = locate(wider)
+            word, is_open = locate(wider), _is_open(words, first + size)
             letter = WORDNET_POS.get(word.pos)
             if letter and is_phrase(word.lemma.lower(), letter):
-                yield Phrase(wider, word)
+                yield Phrase(wider, word, is_open=is_open)
             elif is_phrase(wider.word.lower(), _ADVERB):
-                yield Phrase(wider, word._replace(lemma=wider.word.lower()))
+                yield Phrase(wider, word._replace(lemma=wider.word.lower()), is_open=is_open)
+
+
+def _is_open(words: Sequence[Word], end: int) -> bool:
+    """Whether the word before a position is a preposition, and an object begins there."""
+    after = words[end : end + 1]
+    return words[end - 1].pos == "ADP" and bool(after) and after[0].pos in _BEGINS_OBJECT
 
 
 def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:

@@ -43,9 +43,9 @@ _CERTAIN_TAG = 0.9
 # A marked word is taken as part of a phrase if the best word for the phrase has at least this share
 # of the score of the best word for the marked word alone …
 _MIN_PHRASE_SCORE = 0.5
-# … or this share, if only WordNet has the phrase: in the text the words may merely be neighbours
-# (`work in`).
-_MIN_WORDNET_PHRASE_SCORE = 1.0
+# … or this share, if only WordNet has the phrase, or if it ends in a preposition with an object: in
+# the text the words may merely be neighbours (`work in a library`).
+_MIN_DOUBTFUL_PHRASE_SCORE = 1.0
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -113,7 +113,8 @@ class Suggester:
             labelled = self.evidence.has_labels(
                 phrase.word.lemma, WORDNET_POS.get(phrase.word.pos, "n")
             )
-            min_share = _MIN_PHRASE_SCORE if labelled else _MIN_WORDNET_PHRASE_SCORE
+            is_certain = labelled and not phrase.is_open
+            min_share = _MIN_PHRASE_SCORE if is_certain else _MIN_DOUBTFUL_PHRASE_SCORE
             if _best_score(other) > min_share * _best_score(ranking):
                 return _Choice(phrase, other)
         return _Choice(alone, ranking, reason)
