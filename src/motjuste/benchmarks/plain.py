@@ -143,7 +143,7 @@ def _target(row: Mapping[str, Any]) -> Unmarked:
 
 
 def _at_offset(text: str, start: int, word: str | None) -> Unmarked:
-    """The target's word at its place, in any case; without a word, all up to the next space."""
+    """The target's word at its offset, ignoring case; if no word is given, up to the next space."""
     target_word = word or (text[start:].split() or [""])[0]
     if not target_word or text[start : start + len(target_word)].lower() != target_word.lower():
         raise BadInputError(f"the target {word!r} does not stand at the offset {start} of the text")

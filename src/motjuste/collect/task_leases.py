@@ -270,7 +270,7 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
 
 
 def _is_discarded(store: Store, session: Session, task: Task) -> bool:
-    """Whether so many workers returned a task that its item is left out."""
+    """Whether enough workers returned a task for its item to be left out."""
     enough = store.kind.returns_to_discard(store.config)
     returned = session.scalar(
         select(func.count(Assignment.id))
