@@ -8,6 +8,7 @@ import json
 import os
 import re
 import secrets
+import select
 import stat
 import sys
 import zlib
@@ -26,6 +27,8 @@ _LONGEST_MAGIC = max(map(len, _PACKED))
 PACKED_SUFFIXES = (".gz", ".bz2", ".xz")
 # The largest count, offset or number of votes that a file may name.
 _MOST = 1_000_000_000
+# Seconds in which somebody must open a pipe for writing; a shell may start the writer last.
+_PIPE_SECONDS = 1.0
 # Permissions of a file that its owner alone may read: a password, words out of somebody's text.
 PRIVATE = 0o600
 # Permissions of any other file; the user's mask takes some of them away.
@@ -61,8 +64,8 @@ def _refuse_special(path: Path, pipe: bool) -> None:
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise IsADirectoryError
-    will_do = stat.S_ISREG(mode) or (pipe and stat.S_ISFIFO(mode)) or path.samefile(os.devnull)
-    if not will_do:
+    is_pipe = pipe and stat.S_ISFIFO(mode)
+    if not (stat.S_ISREG(mode) or is_pipe or path.samefile(os.devnull)):
         raise bad_file(path, "is no plain file", "give one")
 
 
@@ -83,12 +86,13 @@ def read_bytes(path: Path) -> bytes:
 
 
 def _read_pipe(path: Path) -> bytes:
-    """All that comes through a pipe; one that nobody has opened for writing is not waited for."""
+    """All that comes through a pipe, if somebody opens it for writing within a short time."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with os.fdopen(descriptor, "rb") as stream:
+        was_opened = bool(select.select([descriptor], [], [], _PIPE_SECONDS)[0])
         os.set_blocking(descriptor, True)
         content = stream.read()
-    if not content:
+    if not content and not was_opened:
         raise bad_file(path, "is a pipe, and nothing came through it", "give a file")
     return content
 

@@ -48,14 +48,16 @@ def shipped_rows(path: Path, columns: int) -> Iterator[list[str]]:
 @lru_cache(1)
 def _checksums(root: Path) -> dict[str, str]:
     """By path: the checksums that the installed package has on record, none in a working copy."""
-    records = sorted(root.glob("motjuste-*.dist-info/RECORD"))
-    lines = (line for record in records for line in record.read_text("utf-8").splitlines())
+    records = list(root.glob("motjuste-*.dist-info/RECORD"))
+    # Of several records, some are of versions that were not removed as they should have been.
+    if len(records) != 1:
+        return {}
     # As in `motjuste/rules/data/wordy.tsv,sha256=…,21986`; compiled files have no checksum.
-    entries = (line.rsplit(",", 2) for line in lines)
+    entries = [line.rsplit(",", 2) for line in records[0].read_text("utf-8").splitlines()]
     return {
-        f"{root.as_posix()}/{name}": checksum.removeprefix("sha256=")
-        for name, checksum, _ in entries
-        if checksum.startswith("sha256=")
+        f"{root.as_posix()}/{entry[0]}": entry[1].removeprefix("sha256=")
+        for entry in entries
+        if len(entry) == 3 and entry[1].startswith("sha256=")
     }
 
 

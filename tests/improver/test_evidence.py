@@ -70,6 +70,7 @@ def test_only_sure_shows_no_mark_that_the_default_setting_does_not_show(text):
         (improvements,) = replace(SYSTEM, confidence=confidence).improve([text])
         return {(m.start, m.end, m.suggestions[0].text) for m in improvements}
 
+    assert shown("balanced")
     assert shown("sure") <= shown("balanced")
 
 

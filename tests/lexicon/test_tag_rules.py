@@ -3,6 +3,8 @@
 import pytest
 
 from motjuste.analysis import locate, read
+from motjuste.lexicon.tag_rules import correct_tags
+from motjuste.lexicon.tagging import Tag
 from motjuste.text import Target
 
 
@@ -90,3 +92,18 @@ def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
 )
 def test_after_a_singular_subject_a_form_that_may_be_past_is_past(text, verb, lemma):
     assert next(word.lemma for word in read(text) if word.text == verb) == lemma
+
+
+@pytest.mark.parametrize(
+    ("words", "tags"),
+    [
+        (
+            "the hens in the barn lay eggs",
+            "DET/DT NOUN/NNS ADP/IN DET/DT NOUN/NN VERB/VBP NOUN/NNS",
+        ),
+        ("tom and mary found charities", "PROPN/NNP CCONJ/CC PROPN/NNP VERB/VBP NOUN/NNS"),
+    ],
+)
+def test_a_noun_that_is_only_part_of_the_subject_says_nothing_about_the_verb(words, tags):
+    given = [Tag(*tag.split("/")) for tag in tags.split()]
+    assert correct_tags(words.split(), list(given)) == given

@@ -36,8 +36,8 @@ class Phrase(NamedTuple):
     """A phrase as a target: what is replaced, what it is, and its particle if that stands apart.
 
     Of a split phrase, `target` is the verb alone, and `word` has the lemma of the whole. `is_open`:
-    it ends in a preposition that an object follows, so its words may be mere neighbours (`the moon
-    hung over the roofs`).
+    it is a verb with a preposition that an object follows, so the two may be mere neighbours (`the
+    moon hung over the roofs`).
     """
 
     target: Target
@@ -81,7 +81,7 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             if not any(is_phrase(*entry) for entry in _possible_entries(inside)):
                 continue
             wider = Target(target.text, inside[0].start, inside[-1].end)
-            word, is_open = locate(wider), _is_open(words, first + size)
+            word, is_open = locate(wider), _is_open(words, first, first + size)
             letter = WORDNET_POS.get(word.pos)
             if letter and is_phrase(word.lemma.lower(), letter):
                 yield Phrase(wider, word, is_open=is_open)
@@ -89,10 +89,11 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
                 yield Phrase(wider, word._replace(lemma=wider.word.lower()), is_open=is_open)
 
 
-def _is_open(words: Sequence[Word], end: int) -> bool:
-    """Whether the word before a position is a preposition, and an object begins there."""
+def _is_open(words: Sequence[Word], first: int, end: int) -> bool:
+    """Whether some words are a verb up to a preposition, and an object begins after them."""
+    is_prepositional = words[first].pos == "VERB" and words[end - 1].pos == "ADP"
     after = words[end : end + 1]
-    return words[end - 1].pos == "ADP" and bool(after) and after[0].pos in _BEGINS_OBJECT
+    return is_prepositional and bool(after) and after[0].pos in _BEGINS_OBJECT
 
 
 def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:

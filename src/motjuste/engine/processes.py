@@ -21,8 +21,8 @@ from motjuste.errors import MotjusteError
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Seconds between two looks at whether the processes are alive, while no message arrives.
-LOOK = 0.5
+# Seconds between two checks that the processes are alive, while no message arrives.
+_POLL_SECONDS = 0.5
 
 
 class Processes(WorkerPool[T, R]):
@@ -93,7 +93,7 @@ class Processes(WorkerPool[T, R]):
         copy of it, and one of `process.sentinel` too. So the processes themselves are looked at.
         """
         while True:
-            if ready := wait(connections, LOOK):
+            if ready := wait(connections, _POLL_SECONDS):
                 return cast("list[Connection]", ready)
             if ended := [each for each in connections if not self._processes[each].is_alive()]:
                 return ended

@@ -89,8 +89,8 @@ class Doubt:
         tried = self.candidates(suggester, target, word)
         if not tried:
             return []
-        log_odds = remedy_columns(tried) @ self._store.array("remedy")
-        probabilities = np.exp(log_odds - log_odds.max())
+        logits = remedy_columns(tried) @ self._store.array("remedy")
+        probabilities = np.exp(logits - logits.max())
         probabilities = probabilities / probabilities.sum()
         order = np.argsort(-probabilities, kind="stable").tolist()
         return [

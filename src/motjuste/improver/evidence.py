@@ -121,10 +121,8 @@ class EvidenceFinder:
     def _ruled(self, text: Text, masked: Sequence[Span], genre: Genre | None) -> list[Improvement]:
         # Likely rules always take part: where a specific one displaces a general sure one, the
         # setting "sure" marks nothing rather than something else than the default setting.
-        wanted, compared = (
-            shown_at(self.dial),
-            shown_at(max(self.dial, "balanced", key=DIALS.index)),
-        )
+        wanted = shown_at(self.dial)
+        compared = shown_at(max(self.dial, "balanced", key=DIALS.index))
         matches = rules.match(
             text.words, text, genre=genre, only=self.kinds, confidences=compared, masked=masked
         )

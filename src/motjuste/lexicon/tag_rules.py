@@ -10,7 +10,7 @@ from motjuste.lexicon.irregular import VERBS
 from motjuste.lexicon.tagging import Tag
 
 _UNCHANGED_IN_PAST = frozenset(verb for verb, (past, _) in VERBS.items() if past[0] == verb)
-# Past forms that may also be the base form of another verb: `wound`, `bound`.
+# Past forms that differ from their base form. Some are the base form of another verb: `wound`.
 _CHANGED_IN_PAST = (
     frozenset(form for past, _ in VERBS.values() for form in past) - _UNCHANGED_IN_PAST
 )
@@ -96,7 +96,8 @@ def _has_singular_subject(words: Sequence[str], tags: Sequence[Tag], position: i
     before = position - 1
     while before >= 0 and tags[before].form == "RB":
         before -= 1
-    if before < 0 or any(tag.pos in ("VERB", "AUX") for tag in tags[:before]):
+    # After these, the noun may be only a part of the subject: `the hens in the barn`.
+    if before < 0 or any(tag.pos in ("VERB", "AUX", "ADP", "CCONJ") for tag in tags[:before]):
         return False
     return tags[before].form in ("NN", "NNP") or words[before].lower() in ("he", "she", "it")
 

@@ -153,8 +153,8 @@ def run(
 def _signals_after_the_end(server: uvicorn.Server) -> Iterator[None]:
     """Handle a signal after the server has ended, which then raises it again.
 
-    SIGTERM is no failure. Ctrl-C is one, but must not interrupt the event loop: Python 3.10 would
-    log the traceback of everything that it breaks off there.
+    SIGTERM is not a failure. Ctrl-C is one, but must not interrupt the event loop: Python 3.10
+    would log the traceback of everything that it breaks off there.
     """
     interrupts: list[int] = []
 

@@ -131,7 +131,7 @@ class Suggester:
         if number is None or not self.lexicon.synsets_of(number, keys.PARTS_OF_SPEECH[letter]):
             return False
         # The lexicon ignores spaces when it looks up a word: `a long` is no spelling of `along`.
-        if self.lexicon.spelling(number).replace("-", " ") != lemma:
+        if _spaced(self.lexicon.spelling(number)) != _spaced(lemma):
             return False
         first = next(iter(self.lexicon.parts_of_speech(lemma.partition(" ")[0])), None)
         return letter in "vr" or (letter == "n" and first == "NOUN")
@@ -304,6 +304,11 @@ class Suggester:
             more = construction_edits(sentence, place.word.lemma, lemma)
             edits = edits_for(place.target, suggestion.text) if phrase or more else ()
             yield replace(suggestion, edits=(*edits, *more))
+
+
+def _spaced(phrase: str) -> str:
+    """A phrase in lower case, with spaces for hyphens."""
+    return phrase.lower().replace("-", " ")
 
 
 def _best_score(ranking: Ranking | None) -> float:

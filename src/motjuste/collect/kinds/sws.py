@@ -54,7 +54,7 @@ class SmartWordSuggestions(Kind):
         "\n[sws]\nleast = 3               # words to change in a sentence\n"
         "refine = 1.5            # refine-usage suggestions an annotator owes for a sentence\n"
         "passing = 0.8           # the share of test sentences that annotators must pass\n"
-        "returned = 2            # annotators who return a sentence, so that it is left out\n"
+        "returned = 2            # a sentence that this many annotators return is left out\n"
         "agreeing = 2            # annotators who must have marked a target\n"
         "validation = 0.2        # the share of sentences in the validation split\n"
     )

@@ -5,6 +5,7 @@ least certain ones again, fewer each time. Then each word of the result is maske
 predictions are the suggestions, and the probability of the source's word is that it stays.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
@@ -54,8 +55,8 @@ class CmlmSws(EndToEnd):
         super().__post_init__()
         if self.iterations < 1 or self.lengths < 1:
             raise BadInputError("iterations and lengths must be at least 1")
-        if not self.length_weight >= 0:
-            raise BadInputError("length_weight must be at least 0")
+        if not 0 <= self.length_weight < math.inf:
+            raise BadInputError("length_weight must be a number of at least 0")
 
     def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
