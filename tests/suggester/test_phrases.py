@@ -57,6 +57,11 @@ def test_a_preposition_with_its_own_object_is_no_particle(marked):
     assert phrases(marked) == []
 
 
+def test_a_phrase_may_be_hyphenated():
+    answer = Default().answer(target("We saw a *stained-glass* window."))
+    assert answer.phrase == "stained-glass window"
+
+
 @pytest.mark.parametrize("marked", ["He gave a *wry* smile and shrugged.", "We went a *long* way."])
 def test_neighbours_that_spell_another_word_are_no_phrase(marked):
     # The lexicon has `awry` and `go along`.
