@@ -228,13 +228,12 @@ def test_a_reader_that_stops_reading_is_no_error(gold, tmp_path, form):
 def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
     run = tmp_path / "run.lsr.json"
     run.write_text(json.dumps(GOOD))
-    arguments = ["score", str(run), "--benchmark", f"swords:{gold}", "--resamples", "100000000"]
+    arguments = ["score", str(run), "--benchmark", f"swords:{gold}"]
     begun = tmp_path / "begun"
     code = (
-        "import sys; from pathlib import Path; from motjuste.metrics import resampling\n"
-        "weights = resampling.bootstrap_weights\n"
-        "def noted(*given): Path(sys.argv[-1]).touch(); return weights(*given)\n"
-        "resampling.bootstrap_weights = noted\n"
+        "import sys, time; from pathlib import Path; from motjuste.metrics import resampling\n"
+        "def endless(*given): Path(sys.argv[-1]).touch(); time.sleep(600)\n"
+        "resampling.bootstrap_weights = endless\n"
         "from motjuste.cli import main; sys.exit(main(sys.argv[1:-1]))"
     )
     command = [sys.executable, "-c", code, *arguments, *options, str(begun)]
@@ -252,3 +251,11 @@ def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
 def test_a_command_without_more_shows_its_help(capsys, command):
     assert main(command) == 0
     assert capsys.readouterr().out.startswith("Usage: motjuste")
+
+
+def test_more_resamples_than_memory_holds_are_refused(gold, tmp_path, capsys):
+    run = tmp_path / "run.lsr.json"
+    run.write_text(json.dumps(GOOD))
+    arguments = ["score", str(run), "--benchmark", f"swords:{gold}", "--resamples", "100000000"]
+    assert main(arguments) == 2
+    assert "1000000" in capsys.readouterr().err

@@ -74,7 +74,13 @@ SemevalOption = Annotated[
     ),
 ]
 ResamplesOption = Annotated[
-    int, typer.Option(min=0, help="Bootstrap resamples for intervals and tests; 0 turns both off.")
+    int,
+    # A million figures of fifty measures take 400 MB; more would change no printed digit.
+    typer.Option(
+        min=0,
+        max=1_000_000,
+        help="Bootstrap resamples for intervals and tests; 0 turns both off.",
+    ),
 ]
 ConfidenceOption = Annotated[float, typer.Option(help="Confidence level of the intervals.")]
 SetOption = Annotated[
