@@ -66,7 +66,7 @@ def _refuse_special(path: Path, pipe: bool) -> None:
         raise IsADirectoryError
     is_pipe = pipe and stat.S_ISFIFO(mode)
     if not (stat.S_ISREG(mode) or is_pipe or path.samefile(os.devnull)):
-        raise bad_file(path, "is no plain file", "give one")
+        raise bad_file(path, "is not a regular file", "give a file")
 
 
 def unpacked(raw: io.BufferedReader) -> IO[bytes]:
@@ -278,7 +278,7 @@ def _give(path: Path, like: os.stat_result) -> None:
 def write_atomic(path: Path, content: bytes, *, mode: int = _PUBLIC) -> None:
     """Write a file so that at any moment either the old or the whole new content is there.
 
-    What is there and is no plain file, such as a pipe or a device, is written to, not replaced.
+    An existing pipe or device is written to, not replaced.
     `mode` is the permissions, as far as the user's mask allows them.
     """
     packed = gzip.compress(content, mtime=0) if path.suffix == ".gz" else content

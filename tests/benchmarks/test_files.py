@@ -40,7 +40,7 @@ DEVICES = [path for path in map(Path, ("/dev/zero", "/dev/full", "/dev/random"))
 
 @pytest.mark.parametrize("path", DEVICES, ids=str)
 def test_a_device_is_not_read_because_it_never_ends(path):
-    with pytest.raises(BadInputError, match="is no plain file"):
+    with pytest.raises(BadInputError, match="is not a regular file"):
         read_bytes(path)
 
 
@@ -72,5 +72,5 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path):
 def test_a_pipe_does_not_serve_where_a_file_is_read_more_than_once(tmp_path):
     path = tmp_path / "pipe"
     os.mkfifo(path)
-    with pytest.raises(BadInputError, match="is no plain file"), readable(path):
+    with pytest.raises(BadInputError, match="is not a regular file"), readable(path):
         pass

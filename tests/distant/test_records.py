@@ -88,7 +88,7 @@ def test_records_are_read_from_plain_files_alone(tmp_path, capsys):
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         assert main(["distant", "show", str(path)]) == 2
-        assert capsys.readouterr().err == f"motjuste: {path}: is no plain file; give one\n"
+        assert capsys.readouterr().err == f"motjuste: {path}: is not a regular file; give a file\n"
 
 
 SWS = {
