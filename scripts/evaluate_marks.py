@@ -7,8 +7,7 @@ suggestions, how many other marks a learner's sentence gets, and how many a good
 from pathlib import Path
 
 from motjuste.systems.default import Default
-from motjuste.text import Improvement
-from motjuste.text.edits import apply_edits
+from motjuste.text import Improvement, apply_edits
 from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 SHOWN = 3

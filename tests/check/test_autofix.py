@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.check.autofix import fix_text
-from motjuste.text import Edit, Improvement, Suggestion
-from motjuste.text.edits import apply_edits, new_places, span_before
+from motjuste.check.autofix import fix_text, new_places, span_before
+from motjuste.text import Edit, Improvement, Suggestion, apply_edits
 
 
 def improver(**listed):

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from motjuste.analysis import edits_for, in_form, locate, read
 from motjuste.lexicon.lemmas import lemma_of
-from motjuste.text import Target
-from motjuste.text.edits import apply_edits
+from motjuste.text import Target, apply_edits
 
 LEMMAS = """
 boss NOUN NN boss; bosses NOUN NNS boss; men NOUN NNS man; mice NOUN NNS mouse

@@ -7,7 +7,7 @@ from motjuste.errors import BadInputError
 from motjuste.rules import RuleSet, kinds, match
 from motjuste.rules.pattern import parse
 from motjuste.rules.rows import parse_rows
-from motjuste.text.edits import apply_edits
+from motjuste.text import apply_edits
 
 
 def rules(*rows, kind="collocation"):

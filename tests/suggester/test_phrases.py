@@ -5,8 +5,7 @@ import pytest
 from motjuste.analysis import around, construction_edits
 from motjuste.analysis.phrases import phrases_around
 from motjuste.systems.default import Default
-from motjuste.text import Target
-from motjuste.text.edits import apply_edits
+from motjuste.text import Target, apply_edits
 
 KNOWN = {
     ("turn down", "v"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from motjuste.analysis.phrases import OBJECT_TAGS
-from motjuste.analysis.words import around, locate
+from motjuste.analysis.text import around, locate
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon

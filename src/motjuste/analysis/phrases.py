@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from motjuste.analysis.words import around, locate
+from motjuste.analysis.text import around, locate
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.text import Around, Target, Word
 from motjuste.text.segmentation import Span

@@ -6,7 +6,7 @@ from motjuste.check.diff import Edits, unified_diff
 from motjuste.check.jobs import Job, plan
 from motjuste.check.profile import Profile
 from motjuste.check.suggest_at import suggest_at
-from motjuste.text.edits import apply_edits
+from motjuste.text import apply_edits
 
 __all__ = [
     "Checker",

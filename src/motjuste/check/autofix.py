@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from motjuste.analysis import Text, placed
 from motjuste.lexicon.articles import article_before
-from motjuste.text import Edit, Improvement, Suggestion, Target
-from motjuste.text.edits import apply_edits, new_places, span_before
+from motjuste.text import Edit, Improvement, Suggestion, Target, apply_edits
 
 # Kinds that are matters of judgement: not changed, however certain the mark.
 _NEVER_SURE = frozenset({"word-choice", "variety"})
@@ -187,3 +186,37 @@ def _choose(text: str, places: Sequence[_Place], improve: Improve) -> None:
 
 def _meets(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
     return any(low < span[1] and high > span[0] for low, high in others)
+
+
+def new_places(edits: Sequence[Edit]) -> list[tuple[int, int]]:
+    """Where each edit's new text stands in the changed text.
+
+    >>> new_places([Edit(0, 1, "an"), Edit(2, 5, "enormous")])
+    [(0, 2), (3, 11)]
+    """
+    places, shift = [], 0
+    for start, end, new in edits:
+        places.append((start + shift, start + shift + len(new)))
+        shift += len(new) - (end - start)
+    return places
+
+
+def span_before(span: tuple[int, int], edits: Sequence[Edit]) -> tuple[int, int]:
+    """Where a span of the edited text was before; a part of an edit's new text maps to all of it.
+
+    >>> edits = [Edit(2, 5, "enormous")]
+    >>> [span_before(span, edits) for span in ((0, 1), (3, 4), (0, 14), (11, 14))]
+    [(0, 1), (2, 5), (0, 9), (6, 9)]
+    """
+    (low, high), offset = span, 0
+    start, end = low, None
+    for edit, (new_start, new_end) in zip(edits, new_places(edits), strict=True):
+        if new_end <= low:
+            offset = edit.end - new_end
+            start = low + offset
+        elif new_start < high:
+            start = min(start, edit.start)
+            end = edit.end
+            offset = edit.end - new_end
+    ends_in_new_text = end is not None and high + offset < end
+    return start, end if ends_in_new_text and end is not None else high + offset

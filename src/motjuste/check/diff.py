@@ -3,8 +3,7 @@
 import difflib
 from collections.abc import Iterator, Sequence
 
-from motjuste.text import Edit, Suggestion
-from motjuste.text.edits import apply_edits
+from motjuste.text import Edit, Suggestion, apply_edits
 
 
 class Edits:

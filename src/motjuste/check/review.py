@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from motjuste.analysis.fitting import edits_for
-from motjuste.text import Edit, Improvement, Suggestion, Target
-from motjuste.text.edits import apply_edits
+from motjuste.text import Edit, Improvement, Suggestion, Target, apply_edits
 from motjuste.text.segmentation import sentences
 
 # Characters on each side of a finding in which its sentence is looked for.

@@ -47,7 +47,7 @@ def _document(answer: "Answer") -> dict[str, Any]:
 
 
 def _entry(answer: "Answer", suggestion: "Suggestion") -> dict[str, Any]:
-    from motjuste.text.edits import merged
+    from motjuste.text import merged_edit
 
     entry: dict[str, Any] = {
         "text": suggestion.text,
@@ -58,7 +58,7 @@ def _entry(answer: "Answer", suggestion: "Suggestion") -> dict[str, Any]:
     if suggestion.register is not None:
         entry["register"] = suggestion.register
     if _changes_more(answer, suggestion):
-        entry["replacement"] = merged(answer.target.text, suggestion.edits)._asdict()
+        entry["replacement"] = merged_edit(answer.target.text, suggestion.edits)._asdict()
     if suggestion.origin is not None:
         entry["origin"] = suggestion.origin
         entry["parts"] = [{"name": name, "value": float(value)} for name, value in suggestion.parts]
@@ -162,10 +162,9 @@ def _changed(out: "Console", answer: "Answer", suggestion: "Suggestion") -> "Tex
     """The sentence with the suggestion in it."""
     from rich.text import Text
 
-    from motjuste.text import Target
-    from motjuste.text.edits import merged
+    from motjuste.text import Target, merged_edit
 
-    edit = merged(answer.target.text, suggestion.edits)
+    edit = merged_edit(answer.target.text, suggestion.edits)
     after = Target(edit.apply(answer.target.text), edit.start, edit.start + len(edit.text))
     arrow = "-> " if out.options.ascii_only else "→ "
     return Text.assemble((arrow, "dim"), _sentence(out, after, "bold"))

@@ -11,8 +11,7 @@ from motjuste.lexicon.lemmas import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag
-from motjuste.text import Target, Word
-from motjuste.text.edits import merged
+from motjuste.text import Target, Word, merged_edit
 from motjuste.text.segmentation import starts, word_texts
 
 # Entries in the cache of choices before it is cleared.
@@ -102,7 +101,7 @@ class Replacer:
             start, end = offsets[first], offsets[last - 1] + len(words[last - 1])
             original, new = text[start:end], synonym
             if before[first] in _ARTICLES or before[first + 1] in _ARTICLES:
-                start, _, new = merged(text, edits_for(Target(text, start, end), synonym))
+                start, _, new = merged_edit(text, edits_for(Target(text, start, end), synonym))
             pieces += (text[position:start], new)
             length += start - position + len(new)
             targets.append(Replaced(length - len(synonym), length, original, choice.tag.pos))

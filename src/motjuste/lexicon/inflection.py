@@ -1,23 +1,15 @@
 """Inflection: from a lemma to number, tense or degree, for words and phrases; matching capitals.
 
 Forms are named by Penn Treebank tags (`VBD`, `NNS`, `JJR`, …). Regular rules are here, irregular
-forms in `irregular.py`; of two spellings in use the commoner one is taken.
+forms in `data/irregular.tsv`; of two spellings in use the commoner one is taken.
 """
 
 import re
 from functools import lru_cache
 
-from motjuste.lexicon.irregular import (
-    DEGREES,
-    NOUNS,
-    REGULAR_IN_MAN,
-    UNCHANGED_IN_PLURAL,
-    VERBS,
-    WITH_ENDING,
-    WITH_MORE,
-)
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses, irregular_forms
+from motjuste.lexicon.word_lists import IrregularForms
 
 _PREPOSITIONS = frozenset(
     "of in on at by for from to with without under over upon about against between de du des la "
@@ -73,7 +65,8 @@ def _inflect_verb_phrase(phrase: str, tag: str) -> str:
 
 
 def _inflect_noun_phrase(phrase: str) -> str:
-    if phrase.lower() in NOUNS or phrase.lower() in UNCHANGED_IN_PLURAL:
+    irregular = IrregularForms.open()
+    if phrase.lower() in irregular.plurals or phrase.lower() in irregular.unchanged_in_plural:
         return _recase(_plural(phrase.lower()), phrase)
     parts = re.split(r"([ -])", phrase)
     words = parts[::2]
@@ -108,12 +101,13 @@ def verb_forms(verb: str) -> dict[str, str]:
 
 
 def _past(verb: str) -> tuple[str, str]:
-    if verb in VERBS:
-        past, participle = VERBS[verb]
+    irregular = IrregularForms.open().verbs
+    if verb in irregular:
+        past, participle = irregular[verb]
         return past[0], participle[0]
     for size in range(2, min(8, len(verb) - 1)):
         prefix, base = verb[:size], verb[size:]
-        past, participle = VERBS.get(base, (("",), ("",)))
+        past, participle = irregular.get(base, (("",), ("",)))
         is_irregular = verb in irregular_forms("v").get(prefix + past[0], ())
         is_irregular |= past[0] == base and prefix in _PREFIXES
         if is_irregular and past[0] != _with_ed(base):
@@ -161,7 +155,7 @@ def _stem_before_vowel(verb: str, ending: str) -> str:
 
 def _with_s(word: str) -> str:
     """The regular ending -s of verbs and nouns."""
-    if word in NOUNS and word.endswith("ch"):
+    if word.endswith("ch") and word in IrregularForms.open().plurals:
         return word + "s"
     if word.endswith(("s", "x", "z", "ch", "sh")):
         doubles = word.endswith("z") and _CLOSED_SYLLABLE.search(word) and len(word) < 5
@@ -177,27 +171,25 @@ def _with_s(word: str) -> str:
 
 @lru_cache(1 << 14)
 def _plural(noun: str) -> str:
-    if noun in UNCHANGED_IN_PLURAL:
+    irregular = IrregularForms.open()
+    if noun in irregular.unchanged_in_plural:
         return noun
-    if noun in NOUNS:
-        return NOUNS[noun]
-    if noun.endswith("man") and len(noun) > 4 and noun not in REGULAR_IN_MAN:
+    if noun in irregular.plurals:
+        return irregular.plurals[noun]
+    if noun.endswith("man") and len(noun) > 4 and noun not in irregular.regular_in_man:
         return noun[:-3] + "men"
     for ending in ("child", "wife", "tooth", "foot", "goose", "mouse", "louse", "life", "person"):
         if noun.endswith(ending) and noun != ending:
-            return noun[: -len(ending)] + NOUNS[ending]
+            return noun[: -len(ending)] + irregular.plurals[ending]
     if is_irregular_plural(noun):
         return noun
     regular = _with_s(noun)
-    irregular = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
+    in_wordnet = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
     lexicon = Lexicon.open()
-    commonest = max(irregular, key=lexicon.frequency, default=None)
+    commonest = max(in_wordnet, key=lexicon.frequency, default=None)
     if commonest is None or lexicon.frequency(commonest) < lexicon.frequency(regular):
         return regular if commonest is not None or not _is_plural(noun) else noun
     return commonest
-
-
-_PLURALS = frozenset(NOUNS.values()) - UNCHANGED_IN_PLURAL
 
 
 def is_irregular_plural(noun: str) -> bool:
@@ -208,7 +200,7 @@ def is_irregular_plural(noun: str) -> bool:
     """
     if noun.endswith("men"):
         return noun[:-2] + "an" in analyses(noun, "n")
-    return noun in _PLURALS
+    return noun in IrregularForms.open().irregular_plurals
 
 
 @lru_cache(1)
@@ -230,8 +222,9 @@ def _degree(phrase: str, tag: str) -> str:
     """Comparative or superlative; long words and phrases take `more` and `most`."""
     higher = tag in ("JJR", "RBR")
     word = phrase.lower()
-    if word in DEGREES:
-        return _recase(DEGREES[word][0 if higher else 1], phrase)
+    irregular = IrregularForms.open().degrees
+    if word in irregular:
+        return _recase(irregular[word][0 if higher else 1], phrase)
     if _is_compared(word):
         return phrase
     adverb = tag.startswith("RB") and word.endswith("ly") and word != "early"
@@ -250,12 +243,9 @@ def _degree(phrase: str, tag: str) -> str:
 
 def _is_compared(word: str) -> bool:
     """Whether a word is already a comparative or superlative (`older`, `least`)."""
-    if word in _COMPARED:
+    if word in IrregularForms.open().compared:
         return True
     return word.endswith(("er", "est")) and any(base != word for base in analyses(word, "a"))
-
-
-_COMPARED = {form for forms in DEGREES.values() for form in forms}
 
 
 def _syllables(word: str) -> int:
@@ -264,9 +254,10 @@ def _syllables(word: str) -> int:
 
 
 def _takes_ending(word: str) -> bool:
-    if " " in word or "-" in word or word in WITH_MORE:
+    irregular = IrregularForms.open()
+    if " " in word or "-" in word or word in irregular.with_more:
         return False
-    if word in WITH_ENDING:
+    if word in irregular.with_ending:
         return True
     syllables = _syllables(word)
     if word.endswith(("ed", "ing")) and word not in ("red", "sacred"):

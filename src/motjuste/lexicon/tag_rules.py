@@ -6,14 +6,9 @@
 
 from collections.abc import Container, Iterator, Sequence
 
-from motjuste.lexicon.irregular import VERBS
 from motjuste.lexicon.tagging import Tag
+from motjuste.lexicon.word_lists import IrregularForms
 
-_UNCHANGED_IN_PAST = frozenset(verb for verb, (past, _) in VERBS.items() if past[0] == verb)
-# Past forms that differ from their base form. Some are the base form of another verb: `wound`.
-_CHANGED_IN_PAST = (
-    frozenset(form for past, _ in VERBS.values() for form in past) - _UNCHANGED_IN_PAST
-)
 _FLAT_ADVERBS = frozenset(
     "fast hard early late long high low deep straight tight loose clean".split()
 )
@@ -57,15 +52,15 @@ def correct_tags(
 
 def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
     """The tag of a word by the first rule that applies, or as it is."""
-    word, tag = words[position], tags[position]
-    if word in _UNCHANGED_IN_PAST:
+    word, tag, irregular = words[position], tags[position], IrregularForms.open()
+    if word in irregular.unchanged_in_past:
         return _BASE if tag.form in _PAST and _is_base(words, tags, position) else tag
     if tag.form == "NNS" and _has_indefinite_article(words, tags, position):
         return _SINGULAR
     if tag.form == "VBN" and _has_subject_pronoun(words, tags, position):
         return _PAST_TENSE
     # The present would end in -s: `the path wound`, but `they rent`.
-    is_present = word in _CHANGED_IN_PAST and tag.form in _PRESENT
+    is_present = word in irregular.changed_in_past and tag.form in _PRESENT
     if is_present and _has_singular_subject(words, tags, position):
         return _PAST_TENSE
     is_flat = word in _FLAT_ADVERBS and tag.form == "RB"

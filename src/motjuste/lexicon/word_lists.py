@@ -1,4 +1,6 @@
-"""Hand-written lists of words, in `data/`: registers, exclusive sets, offensive words.
+"""Hand-written word lists, in `data/`: irregular forms, registers, exclusive sets, offensive words.
+
+Irregular forms (`irregular.tsv`) are what `inflection.py` needs beside its rules.
 
 Registers (`registers.tsv`) are formal, informal, literary or technical; most words have none.
 
@@ -10,12 +12,13 @@ slurs or obscenities. It labels usage sense by sense (`spade` is a tool first), 
 at least half of its use, by SemCor's counts, is in labelled senses.
 """
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, get_args
 
-from motjuste.errors import bad_file
+from motjuste.errors import REINSTALL, bad_file
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.shipped import shipped_lines, shipped_rows
@@ -27,6 +30,88 @@ DATA = Path(str(files("motjuste.lexicon") / "data"))
 _NUMBERS = "numbers"
 _NO_MEANINGS: dict[str, str] = {}
 _USAGE_LABELS = ("ethnic slur", "disparagement", "obscenity")
+
+
+@dataclass(frozen=True)
+class IrregularForms:
+    """What the rules of inflection do not give.
+
+    `verbs`: by base form, the past forms and the past participles; the first of each is generated,
+        the others are only recognised.
+    `plurals`: of nouns.
+    `unchanged_in_plural`: nouns whose plural is the same, or that have only one number.
+    `regular_in_man`: nouns in -man with a regular plural (`humans`).
+    `degrees`: comparative and superlative of adjectives and adverbs.
+    `with_more`: adjectives of one syllable that take `more`.
+    `with_ending`: adjectives of two syllables that take -er, though they do not look like it.
+    `without_degrees`: adjectives that are absolute or already extreme.
+    """
+
+    verbs: dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+    plurals: dict[str, str]
+    unchanged_in_plural: frozenset[str]
+    regular_in_man: frozenset[str]
+    degrees: dict[str, tuple[str, str]]
+    with_more: frozenset[str]
+    with_ending: frozenset[str]
+    without_degrees: frozenset[str]
+
+    @staticmethod
+    @lru_cache(1)
+    def open() -> "IrregularForms":
+        """The forms in the package; read once.
+
+        >>> IrregularForms.open().verbs["hew"], IrregularForms.open().plurals["goose"]
+        ((('hewed',), ('hewn', 'hewed')), 'geese')
+        """
+        path = DATA / "irregular.tsv"
+        rows: dict[str, list[list[str]]] = {}
+        for kind, words in shipped_rows(path, 2):
+            rows.setdefault(kind, []).append(words.split())
+        try:
+            return _irregular_forms(rows)
+        except (KeyError, ValueError):
+            raise bad_file(path, "is damaged or cut short", REINSTALL) from None
+
+    @cached_property
+    def irregular_plurals(self) -> frozenset[str]:
+        """Plurals of nouns that differ from the singular."""
+        return frozenset(self.plurals.values()) - self.unchanged_in_plural
+
+    @cached_property
+    def compared(self) -> frozenset[str]:
+        """All comparatives and superlatives."""
+        return frozenset(form for forms in self.degrees.values() for form in forms)
+
+    @cached_property
+    def unchanged_in_past(self) -> frozenset[str]:
+        """Verbs whose past is the base form: `put`."""
+        return frozenset(verb for verb, (past, _) in self.verbs.items() if past[0] == verb)
+
+    @cached_property
+    def changed_in_past(self) -> frozenset[str]:
+        """Past forms that differ from their base form; some are another verb's base: `wound`."""
+        forms = frozenset(form for past, _ in self.verbs.values() for form in past)
+        return forms - self.unchanged_in_past
+
+
+def _irregular_forms(rows: dict[str, list[list[str]]]) -> IrregularForms:
+    def listed(kind: str) -> frozenset[str]:
+        return frozenset(word for words in rows[kind] for word in words)
+
+    return IrregularForms(
+        verbs={
+            base: (tuple(past.split("/")), tuple(participle.split("/")))
+            for base, past, participle in rows["verb"]
+        },
+        plurals=dict(rows["plural"]),
+        unchanged_in_plural=listed("unchanged-plural"),
+        regular_in_man=listed("regular-man"),
+        degrees={word: (higher, highest) for word, higher, highest in rows["degrees"]},
+        with_more=listed("with-more"),
+        with_ending=listed("with-ending"),
+        without_degrees=listed("without-degrees"),
+    )
 
 
 def register_of(word: str, letter: str) -> Register | None:

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
-from motjuste.text import Edit, Word
-from motjuste.text.edits import apply_edits
+from motjuste.text import Edit, Word, apply_edits
 
 # A replacement that deletes the marked words.
 DELETE = "-"

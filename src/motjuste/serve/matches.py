@@ -10,8 +10,7 @@ from pydantic.alias_generators import to_camel
 from motjuste.documents.utf16 import Utf16
 from motjuste.rules.kinds import RuleKind, kinds
 from motjuste.serve.annotated import AnnotatedText
-from motjuste.text import Improvement, Suggestion
-from motjuste.text.edits import apply_edits
+from motjuste.text import Improvement, Suggestion, apply_edits
 from motjuste.text.segmentation import Span, sentences
 
 # Characters of context on each side of a match, as LanguageTool gives them.

@@ -14,10 +14,10 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
 from motjuste.lexicon.inflection import is_irregular_plural
-from motjuste.lexicon.irregular import WITHOUT_DEGREES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.word_lists import (
+    IrregularForms,
     are_different,
     is_in_exclusive_set,
     is_offensive,
@@ -82,8 +82,8 @@ _NEGATING = frozenset(
 )
 # Words before the target that are searched for a negation or a word of degree.
 _NEGATION_REACH = 6
-# Adjectives too strong to stand after `very`.
-_EXTREME = WITHOUT_DEGREES | {"crucial", "essential", "vital", "paramount", "massive", "wonderful"}
+# Adjectives too strong to stand after `very`, besides those without degrees.
+_EXTREME = frozenset({"crucial", "essential", "vital", "paramount", "massive", "wonderful"})
 _SINGULAR = frozenset({"NN"})
 _DEGREES = frozenset({"JJR", "JJS"})
 # The context of a target whose sentence is unknown.
@@ -147,7 +147,7 @@ class Filters:
             return is_irregular_plural(word.lower())
         if self._form in _DEGREES:
             return not has_degrees(self._pool.lexicon, word)
-        if word in _EXTREME and self._before() == "very":
+        if self._before() == "very" and _is_extreme(word):
             return True
         if word in _POLAR:
             return self._pool.letter == "r" and not self._is_negated()
@@ -166,6 +166,10 @@ class Filters:
             word.text.lower() in _NEGATING
             for word in words[max(0, first - _NEGATION_REACH) : first]
         )
+
+
+def _is_extreme(adjective: str) -> bool:
+    return adjective in _EXTREME or adjective in IrregularForms.open().without_degrees
 
 
 @lru_cache(1 << 14)
@@ -194,7 +198,7 @@ def has_degrees(lexicon: Lexicon, adjective: str) -> bool:
     [True, False, False]
     """
     first = next(iter(lexicon.parts_of_speech(adjective)), "ADJ")
-    return first == "ADJ" and adjective.lower() not in WITHOUT_DEGREES
+    return first == "ADJ" and adjective.lower() not in IrregularForms.open().without_degrees
 
 
 @lru_cache(1 << 10)

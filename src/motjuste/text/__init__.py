@@ -1,6 +1,5 @@
-"""The record types that every room shares; modules hold segmentation, targets and edits."""
+"""The record types that every room shares; modules hold segmentation and targets."""
 
-from motjuste.text.edits import Edit
 from motjuste.text.nouns import (
     CONFIDENCES,
     DIALS,
@@ -11,6 +10,7 @@ from motjuste.text.nouns import (
     Around,
     Confidence,
     Dial,
+    Edit,
     Genre,
     Improvement,
     Kind,
@@ -18,6 +18,8 @@ from motjuste.text.nouns import (
     Suggestion,
     Target,
     Word,
+    apply_edits,
+    merged_edit,
 )
 
 __all__ = [
@@ -38,4 +40,6 @@ __all__ = [
     "Suggestion",
     "Target",
     "Word",
+    "apply_edits",
+    "merged_edit",
 ]

@@ -1,11 +1,10 @@
-"""The record types that every room shares: target, word, suggestion, answer, mark."""
+"""The record types that every room shares: target, word, edit, suggestion, answer, mark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from motjuste.errors import BadInputError
-from motjuste.text.edits import Edit
 
 Kind = Literal["refine-usage", "diversify-expression"]
 KINDS: tuple[Kind, ...] = ("refine-usage", "diversify-expression")
@@ -81,6 +80,45 @@ class Around(NamedTuple):
     words: Sequence[Word]
     first: int
     last: int
+
+
+class Edit(NamedTuple):
+    """A replacement: the text to write from `start` to `end`, in characters, end exclusive."""
+
+    start: int
+    end: int
+    text: str
+
+    def apply(self, text: str) -> str:
+        """The text after the edit."""
+        return text[: self.start] + self.text + text[self.end :]
+
+    def moved(self, by: int) -> "Edit":
+        """The same edit, shifted by a number of characters (negative: to the left)."""
+        return Edit(self.start + by, self.end + by, self.text)
+
+
+def apply_edits(text: str, edits: Sequence[Edit]) -> str:
+    """The text with all edits made; they must be in order and not overlap.
+
+    >>> apply_edits("a big dog", [Edit(0, 1, "an"), Edit(2, 5, "old")])
+    'an old dog'
+    """
+    parts, position = [], 0
+    for start, end, new in edits:
+        parts += [text[position:start], new]
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+def merged_edit(text: str, edits: Sequence[Edit]) -> Edit:
+    """One edit equivalent to several: it reaches from the first changed place to the last.
+
+    >>> merged_edit("a big dog", [Edit(0, 1, "an"), Edit(2, 5, "old")])
+    Edit(start=0, end=5, text='an old')
+    """
+    start, end = edits[0].start, edits[-1].end
+    return Edit(start, end, apply_edits(text[start:end], [edit.moved(-start) for edit in edits]))
 
 
 @dataclass(frozen=True, slots=True)
