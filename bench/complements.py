@@ -11,7 +11,7 @@ from motjuste.analysis import around, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.lexicon.complements import Verbs, complements
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 
 BENCHMARKS = ("swords-v1.1-dev", "semeval2007-trial", "sws-validation")
 # Share of positive labels from which on a substitute counts as accepted.

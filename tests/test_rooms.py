@@ -106,4 +106,4 @@ def test_suggest_loads_no_room_that_it_does_not_need():
     unneeded = {"benchmarks", "check", "documents", "engine", "improver", "metrics", "rules"}
     assert rooms.isdisjoint(unneeded)
     assert "markdown_it" not in loaded
-    assert len(own) <= 55
+    assert len(own) <= 50

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.encoder.windows import REACH, tiles, window
+from motjuste.encoder.encoder import REACH, tiles, window
 from motjuste.text.segmentation import sentences, words
 
 

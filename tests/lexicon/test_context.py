@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motjuste.analysis import edits_for, in_form, locate, read
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.text import Target, apply_edits
 
 LEMMAS = """

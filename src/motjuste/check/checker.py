@@ -13,7 +13,7 @@ from motjuste.check.profile import Profile, profile_of
 from motjuste.documents import Format, passages
 from motjuste.documents.passage import Part, Passage
 from motjuste.errors import BadInputError
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.systems.answers import improve
 from motjuste.systems.registry import make_system

@@ -16,7 +16,7 @@ from motjuste.benchmarks.run import SubstitutionRun
 from motjuste.collect.models import Candidate, Item, Stage
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.thesauri import Thesaurus

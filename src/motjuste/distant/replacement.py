@@ -7,7 +7,7 @@ from motjuste.analysis.fitting import edits_for, formed
 from motjuste.distant.draws import Draws
 from motjuste.distant.phrases import NO_WORD, Phrases, WordInPhrases, ends
 from motjuste.distant.records import Replaced
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.synonymy import Synonym, Synonymy
 from motjuste.lexicon.tagging import Tag

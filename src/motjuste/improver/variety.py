@@ -7,7 +7,7 @@ by one that already stands beside it.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Suggestion, Word
 from motjuste.text.segmentation import words

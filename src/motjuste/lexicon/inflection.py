@@ -1,4 +1,4 @@
-"""Inflection: from a lemma to number, tense or degree, for words and phrases; matching capitals.
+"""Inflection: from a lemma to its forms, and back from a form to its lemma; matching capitals.
 
 Forms are named by Penn Treebank tags (`VBD`, `NNS`, `JJR`, …). Regular rules are here, irregular
 forms in `data/irregular.tsv`; of two spellings in use the commoner one is taken.
@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.lexicon.morphology import analyses, irregular_forms
+from motjuste.lexicon.morphology import WORDNET_POS, analyses, irregular_forms
 from motjuste.lexicon.word_lists import IrregularForms
 
 _PREPOSITIONS = frozenset(
@@ -283,3 +283,81 @@ def match_case(word: str, like: str) -> str:
     if like[:1].isupper() and word[:1].islower():
         return word[:1].upper() + word[1:]
     return word
+
+
+_CLITICS = {"n't": "not", "'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would"}
+_BE = dict.fromkeys("am is are was were been being be".split(), "be")
+# `well` is an adjective too, but `better` is almost never its comparative.
+_LEMMAS_OF_DEGREES = {"better": "good", "best": "good"}
+# Forms assumed for a word whose tag is unknown and that is not its own lemma.
+_ASSUMED_FORMS = {"NOUN": "NNS", "PROPN": "NNPS", "VERB": "VBD", "ADJ": "JJR", "ADV": "RBR"}
+# Tags of forms that are spelled like the lemma.
+_BASE_FORMS = frozenset({"NN", "NNP", "VB", "VBP", "JJ", "RB", "MD"})
+# Endings of inflected forms, and what the lemma has in their place.
+_LEMMA_ENDINGS = {
+    "n": (("ies", "y"), ("es", ""), ("s", "")),
+    "v": (("ies", "y"), ("ied", "y"), ("ing", ""), ("ing", "e"), ("ed", ""), ("ed", "e"),
+          ("es", ""), ("s", "")),
+    "a": (("ier", "y"), ("iest", "y"), ("er", ""), ("er", "e"), ("est", ""), ("est", "e")),
+    "r": (),
+}  # fmt: skip
+
+
+@lru_cache(1 << 16)
+def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
+    """The lemma of a form, given its part of speech and, if known, its Penn Treebank tag.
+
+    Of several lemmas, the one that inflects to the form wins, then the commonest. A verb phrase
+    has the lemma of its first word.
+
+    >>> lemma_of("boss", "NOUN"), lemma_of("left", "VERB", "VBD"), lemma_of("lay", "VERB", "VBD")
+    ('boss', 'leave', 'lie')
+    >>> lemma_of("got married", "VERB")
+    'get married'
+    """
+    lower = form.lower().replace("’", "'")
+    verb, space, rest = lower.partition(" ")
+    if rest and pos == "VERB":
+        return lemma_of(verb, pos, tag) + space + rest
+    if pos == "AUX" and (lower in _BE or lower in _CLITICS or lower == "'s"):
+        return _BE.get(lower) or _CLITICS.get(lower, "be")
+    if lower in _CLITICS and pos == "PART":
+        return _CLITICS[lower]
+    letter = WORDNET_POS.get({"AUX": "VERB", "PROPN": "NOUN"}.get(pos, pos))
+    if letter is None:
+        return lower
+    if pos == "PROPN" and tag != "NNPS":
+        return form
+    if pos == "ADJ" and lower in _LEMMAS_OF_DEGREES:
+        return _LEMMAS_OF_DEGREES[lower]
+    lemmas = analyses(lower, letter) or _regular_lemmas(lower, letter)
+    if tag in _BASE_FORMS and (lower in lemmas or (tag != "VBP" and not lemmas)):
+        return lower
+    return _best_lemma(lower, lemmas, pos, tag or _guess_form(lower, pos))
+
+
+def _guess_form(form: str, pos: str) -> str:
+    if pos in ("VERB", "AUX"):
+        return "VBG" if form.endswith("ing") else "VBZ" if form.endswith("s") else "VBD"
+    return _ASSUMED_FORMS.get(pos, "NN")
+
+
+def _best_lemma(form: str, lemmas: list[str], pos: str, tag: str) -> str:
+    if len(lemmas) < 2:
+        return lemmas[0] if lemmas else form
+    lexicon = Lexicon.open()
+
+    def order(lemma: str) -> tuple[bool, int, float]:
+        sense_count = sum(sense.count for sense in lexicon.senses(lemma, pos))
+        return inflect(lemma, tag) != form, -sense_count, -lexicon.frequency(lemma)
+
+    best = min(lemmas, key=order)
+    # If no lemma inflects to the form, the form is taken for a lemma itself.
+    return form if form in lemmas and inflect(best, tag) != form else best
+
+
+def _regular_lemmas(form: str, letter: str) -> list[str]:
+    """Lemmas of an unknown word, from its ending alone."""
+    stems = [form[: -len(e)] + r for e, r in _LEMMA_ENDINGS[letter] if form.endswith(e)]
+    stems += [stem[:-1] for stem in stems if stem[-1:] == stem[-2:-1]]
+    return [stem for stem in stems if len(stem) > 2 and not (letter == "n" and stem.endswith("s"))]

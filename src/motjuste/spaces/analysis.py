@@ -12,7 +12,7 @@ from motjuste.engine.annotated_corpora import TaggedWord, tagged_sentences
 from motjuste.engine.corpus import Block
 from motjuste.engine.texts import texts
 from motjuste.errors import BadInputError, bad_file
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.tagging import Tag
 from motjuste.spaces.bigrams import KINDS, Bigram, by_dependency, by_pattern, letter

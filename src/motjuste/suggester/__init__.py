@@ -1,7 +1,7 @@
 """The suggester, which finds words: candidates, features, ranking networks, re-ranking, filters."""
 
 from motjuste.suggester.associations import Associations
-from motjuste.suggester.evidence import Evidence
+from motjuste.suggester.features import Evidence
 from motjuste.suggester.filters import STYLES, check_style, min_frequency
 from motjuste.suggester.labelled import Labelled
 from motjuste.suggester.networks import CROWD, EDITOR, Rankers, check_judges

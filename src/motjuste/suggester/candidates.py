@@ -7,6 +7,7 @@ from labelled sentences, and from the user's thesauri or arguments.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +15,10 @@ from numpy.typing import NDArray
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
 from motjuste.lexicon.candidates import candidates, contraries
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.suggester.associations import LETTERS, Associations
-from motjuste.suggester.features import Facts
 from motjuste.text import Word
 
 # Candidates taken from the lexicon for a word that is not in the table.
@@ -32,6 +32,24 @@ _UNKNOWN_PRIOR = np.log(1e-4)
 _CACHED_POOLS = 1 << 12
 # Lemmas of candidates kept in memory.
 _CACHED_LEMMAS = 1 << 14
+
+
+class Facts(NamedTuple):
+    """The features of candidates that do not depend on the sentence; a row or number for each.
+
+    `features`: the columns of the table of associations (`Links.features`).
+    `likeness`: the cosine of a candidate's vector and the headword's.
+    `frequency`: log10 of occurrences in a billion words.
+    `spaces`: the number of spaces in the candidate (0 for a single word).
+    `head`: the same for all candidates: the headword's frequency, the log of one more than the
+        number of its senses, and its part of speech as one of four.
+    """
+
+    features: Floats
+    likeness: Floats
+    frequency: Floats
+    spaces: Floats
+    head: Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.associations import DATA
 from motjuste.suggester.candidates import Pool
-from motjuste.suggester.evidence import Meaning
+from motjuste.suggester.features import Meaning
 
 # Columns of a network's output: the score for suggesting …
 SUGGEST = 0

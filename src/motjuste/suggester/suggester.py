@@ -18,15 +18,20 @@ from motjuste.encoder import Encoder, TargetReading
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.word_lists import register_of
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
-from motjuste.suggester.evidence import Evidence, Meaning
 from motjuste.suggester.explanation import explained, gloss, sense_of, why_nothing
-from motjuste.suggester.features import first_step_features, given_features, with_evidence
+from motjuste.suggester.features import (
+    Evidence,
+    Meaning,
+    first_step_features,
+    given_features,
+    with_evidence,
+)
 from motjuste.suggester.filters import Filters, has_style, spelling_key
 from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.networks import RANK, Rankers, Ranking, ordered, probability

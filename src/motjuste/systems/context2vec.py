@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from motjuste.analysis import Text, lemma_and_pos, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.errors import BadInputError
-from motjuste.lexicon.inflection import inflect
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import inflect, lemma_of
 from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile

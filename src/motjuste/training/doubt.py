@@ -24,7 +24,7 @@ from motjuste.extras import need
 from motjuste.improver.doubt import Doubt, remedy_columns
 from motjuste.lexicon.array_file import ArrayFile, pack
 from motjuste.lexicon.candidates import candidates
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.rules import Rule
 from motjuste.systems.default import Default
 from motjuste.text import Target, Word

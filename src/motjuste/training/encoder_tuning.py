@@ -17,7 +17,7 @@ from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
 
 from motjuste.encoder.encoder import WINDOW as READ
-from motjuste.encoder.windows import Pieces, window
+from motjuste.encoder.encoder import Pieces, window
 from motjuste.files import whole_file
 from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet

@@ -7,7 +7,7 @@ import numpy as np
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, Run
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.metrics.scoring import score
 from motjuste.systems.default import READER, Default
 

@@ -7,7 +7,7 @@ import numpy as np
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Item
 from motjuste.lexicon.candidates import candidates
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.associations import LETTERS

@@ -34,7 +34,7 @@ from motjuste.improver.detector_input import (
 )
 from motjuste.improver.training_counts import TrainingCounts, candidate_keys, key_of
 from motjuste.lexicon.array_file import pack
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.metrics.scoring import Scores, score
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.filters import Filters

@@ -8,7 +8,7 @@ import numpy as np
 from motjuste.analysis import Text, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.lexicon.array_file import pack
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES

@@ -16,7 +16,7 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import TargetReading
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.array_file import pack
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.metrics.lemmas import Gold, gold_lemmas
 from motjuste.suggester.candidates import pool_of_given
 from motjuste.suggester.features import given_features, with_in_place, without_labels

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon, Sense
 from motjuste.systems.masked_lm.base import cosine
 from motjuste.systems.masked_lm.model import Array, Model, Row

@@ -17,7 +17,7 @@ import numpy as np
 from motjuste.analysis import locate
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
-from motjuste.lexicon.lemmas import lemma_of
+from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.masked_lm.attended_context import attended_scores
 from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
