@@ -14,7 +14,7 @@ from motjuste.collect import cleaning, config, intake
 from motjuste.collect.kinds import KINDS
 from motjuste.collect.project import Project
 from motjuste.collect.results import sws_documents
-from motjuste.collect.service import Marking
+from motjuste.collect.service import Marking, WorkerSubject
 from motjuste.errors import ChangedAnswersError
 
 ESSAY = """I like it. In my opinion it are more possible to talk with different people in the city.
@@ -114,6 +114,74 @@ def test_a_sentence_that_two_annotators_return_is_discarded(project):
     assert sentences == {sentence.text for sentence in PLAIN} - {discarded}
 
 
+@pytest.fixture
+def discarded(project):
+    """A project whose first sentence two of three annotators returned; the rest is done."""
+    # Who has passed the test sentence may return another one.
+    workers = people(project, 3)
+    for worker in workers:
+        annotate(project, worker, project.lease(worker))
+    for worker in workers:
+        while (task := project.lease(worker)) is not None:
+            if task.text == PLAIN[0].text and worker != workers[2]:
+                project.give_back(worker, task.id, "unclear")
+            else:
+                annotate(project, worker, task)
+    assert project.progress().complete
+    return project, workers
+
+
+def in_result(project):
+    documents = sws_documents(project.store)
+    return {entry["sentence"] for part in documents.values() for entry in part.values()}
+
+
+def test_a_sentence_is_in_again_if_one_of_those_who_returned_it_is_dropped(discarded):
+    project, workers = discarded
+    assert in_result(project) == {PLAIN[1].text}
+    project.decide(WorkerSubject(workers[0].id), False, "careless")
+    # One return is left; the sentence waits for its second annotator, and the dropped one's
+    # answers to the other sentence are replaced as well.
+    assert not project.progress().complete
+    (newcomer,) = people(project, 1)
+    annotate(project, newcomer, project.lease(newcomer))
+    asked = set()
+    while (task := project.lease(newcomer)) is not None:
+        asked.add(task.text)
+        annotate(project, newcomer, task)
+    assert PLAIN[0].text in asked
+    assert in_result(project) == {sentence.text for sentence in PLAIN}
+    project.decide(WorkerSubject(workers[0].id), True, "")
+    assert in_result(project) == {PLAIN[1].text}
+
+
+def test_the_owner_takes_a_discarded_sentence_back_by_rejecting_a_return(discarded, capsys):
+    project, workers = discarded
+    folder = str(project.folder)
+    assert main(["collect", "status", folder]) == 0
+    assert "Left out because they were returned: 1:" in capsys.readouterr().out
+    assert main(["collect", "workers", folder, "--returns", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["worker"], row["left_out"], row["counts"], row["comment"]) for row in rows] == [
+        (worker.name, True, True, "unclear") for worker in workers[:2]
+    ]
+    whom = f"a{rows[0]['id']}"
+    assert main(["collect", "drop", folder, whom, "--reason", "it is clear"]) == 0
+    assert [(row.counts, row.left_out) for row in project.returns()] == [
+        (False, False),
+        (True, False),
+    ]
+    # Whoever returned it never gets it again; the third annotator does.
+    assert [project.lease(worker) for worker in workers[:2]] == [None, None]
+    task = project.lease(workers[2])
+    assert task.text == PLAIN[0].text
+    project.give_back(workers[2], task.id)
+    assert project.progress().complete
+    assert not any(row.left_out != (row.text == PLAIN[0].text) for row in project.returns())
+    assert main(["collect", "restore", folder, whom]) == 0
+    assert [row.counts for row in project.returns()] == [True, True, True]
+
+
 def test_too_few_refine_usage_suggestions_are_told_and_flagged(project):
     kinds = ("refine-usage", "diversify-expression")
     for worker, kind in zip(people(project, 2), kinds, strict=True):
@@ -158,6 +226,34 @@ def test_essays_are_split_corrected_reviewed_and_taken_in(tmp_path, capsys):
     assert "1 sentences" in capsys.readouterr().out
     assert main(command) == 2
     assert "has a reviewer's verdicts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["name,price\ntea,2\n", "", "\x00\x01"])
+def test_cleaning_does_not_replace_a_file_of_another_kind_unless_forced(tmp_path, capsys, content):
+    essay, prices = tmp_path / "essay.txt", tmp_path / "prices.csv"
+    essay.write_text(ESSAY, "utf-8")
+    prices.write_text(content, "utf-8")
+    command = ["collect", "clean", str(essay), "--out", str(prices)]
+    assert main(command) == 2
+    assert "is not a table of sentences to review" in capsys.readouterr().err
+    assert prices.read_text("utf-8") == content
+    assert main([*command, "--force"]) == 0
+    assert prices.read_text("utf-8").startswith("id,sentence,")
+
+
+def test_cleaning_does_not_replace_corrected_sentences_unless_forced(tmp_path, capsys):
+    essay, lines = tmp_path / "essay.txt", tmp_path / "lines.txt"
+    essay.write_text(ESSAY, "utf-8")
+    command = ["collect", "clean", str(essay), "--out", str(tmp_path / "review.csv")]
+    command += ["--split", str(lines)]
+    assert main(command) == 0
+    # The same once more changes nothing.
+    assert main(command) == 0
+    corrected = lines.read_text("utf-8").replace("it are", "it is")
+    lines.write_text(corrected, "utf-8")
+    assert main(command) == 2
+    assert "holds something other than these sentences" in capsys.readouterr().err
+    assert lines.read_text("utf-8") == corrected
 
 
 def test_the_reviewer_is_shown_names_and_offensive_words():

@@ -6,23 +6,38 @@ pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 pytest.importorskip("sqlalchemy")
 
+import json
+import re
 from dataclasses import replace
+from random import Random
 
 from judgement_projects import SENTENCES, make_project
 
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
+from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
 from motjuste.collect.config import StageConfig
 from motjuste.collect.models import Answer, Assignment
 from motjuste.collect.service import Invitation
-from motjuste.collect.simulation.annotators import CAREFUL
+from motjuste.collect.simulation.annotators import CAREFUL, Judge
 from motjuste.collect.simulation.checks import faults
 from motjuste.collect.simulation.crowd import Outcome, Participant, Plan, simulate
+from motjuste.collect.simulation.marking import Sentence, mark_sentence
 from motjuste.collect.simulation.summary import figures
 from motjuste.collect.simulation.truth import truth_of
 from motjuste.collect.simulation.visitor import Acknowledged, Ledger
+from motjuste.collect.tokens import token_spans
 from motjuste.errors import BadInputError
+from motjuste.text import Target
 from postgres import postgres_cluster  # noqa: F401
 
+# Sentences with the marks that a test expects; the last one is the test.
+ESSAYS = tuple(
+    (f"We were waiting a long time for the results of experiment number {n} .", "")
+    for n in ("one", "two", "three", "four", "five", "six")
+)
+TEST_SENTENCE = ("It would be more possible to talk with different people .", "possible=likely")
+REFINE = {"tokens": [4, 5], "kind": "refine-usage"}
 STAGES = (StageConfig("reduce", 2), StageConfig("score", 4, 1))
 
 
@@ -74,7 +89,7 @@ def answered(tmp_path):
         word = task.text[task.start : task.end]
         labels = {row.number: "TRUE" if row.text == word else "FALSE" for row in task.rows}
         project.submit(worker, task.id, labels, key="k")
-        judged = {row.text: labels[row.number] for row in task.rows}
+        judged = tuple((row.text, labels[row.number]) for row in task.rows)
         met = [(task.text, task.start, row.text) for row in task.rows]
         yield project, Ledger([Acknowledged(task.id, judged)], met)
 
@@ -119,12 +134,51 @@ def test_nobody_rehearses_where_people_are_at_work(answered, capsys):
     assert "rehearse on a copy" in capsys.readouterr().err
 
 
-def test_a_kind_that_cannot_be_rehearsed_is_one_line(tmp_path, capsys):
-    make_project(tmp_path / "essays", "sws").close()
-    assert main(["collect", "simulate", str(tmp_path / "essays")]) == 2
-    error = capsys.readouterr().err
-    assert "is of kind sws, in which people mark words of their choice" in error
-    assert error.count("\n") == 1
+def test_sentences_are_marked_and_a_killed_server_loses_nothing_of_it(tmp_path, capsys):
+    folder, essays = tmp_path / "essays", tmp_path / "essays.csv"
+    rows = [f"{text},{expected}" for text, expected in (*ESSAYS, TEST_SENTENCE)]
+    essays.write_text("\n".join(["sentence,expected", *rows]) + "\n", "utf-8")
+    assert main(["collect", "init", str(folder), "--kind", "sws", "--csv", str(essays)]) == 0
+    settings = folder / "project.toml"
+    text = settings.read_text("utf-8").replace("labels = 10", "labels = 4")
+    settings.write_text(re.sub(r"(?m)^minutes = .*", "minutes = 0.1", text), "utf-8")
+    assert main(["collect", "open", str(folder), "--yes"]) == 0
+    capsys.readouterr()
+    simulated = ["collect", "simulate", str(folder), "--annotators", "10", "--kills", "1"]
+    assert main([*simulated, "--json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert outcome["faults"] == []
+    assert (outcome["complete"], outcome["kills"]) == (True, 1)
+    # They mark the same words more often than by chance, but not always.
+    assert 5 < outcome["agreement"]["detection"] < 100
+    assert main(["collect", "workers", str(folder), "--json"]) == 0
+    workers = json.loads(capsys.readouterr().out)
+    # Who marks whatever comes first fails the test sentence.
+    clickers = [worker for worker in workers if worker["note"].startswith("clicker")]
+    assert [worker["reason"] for worker in clickers] == ["0 of 1 test tasks passed"]
+    # Nobody has returned a sentence twice over: all but the test sentence are in the result.
+    assert main(["collect", "export", str(folder), "--out", str(tmp_path / "out")]) == 0
+    made = [read_benchmark(f"sws:{file}") for file in (tmp_path / "out").glob("*.json")]
+    assert sum(len(benchmark.contexts) for benchmark in made) == len(ESSAYS)
+
+
+def test_simulated_people_mark_what_the_benchmarks_people_marked():
+    text = "It would be more possible to talk with different people ."
+    tokens = token_spans(text)
+    target = Target(text, 17, 25)
+    item = Item("1:4-5", "1", target, (voted("likely", 9), voted("probable", 1)), REFINE)
+    truth = truth_of(Benchmark("known", "sws", {"1": Context(text)}, (item,)), seed=1)
+    judge = Judge(CAREFUL, truth, Random(5))
+    marks = [mark_sentence(judge, Sentence(text, tokens, 1))[0] for _ in range(300)]
+    known = [mark for mark in marks if (mark.start, mark.end) == (4, 5)]
+    # Careful people read 99.5 % of what they mark.
+    assert len(known) / len(marks) > 0.97
+    firsts = [mark.substitutes[0] for mark in known]
+    # Nine of ten gave it, so nine of ten write it first.
+    assert firsts.count("likely") / len(firsts) == pytest.approx(0.9, abs=0.05)
+    kinds = [mark.kind for mark in known]
+    # One of ten sees the other kind.
+    assert kinds.count("refine-usage") / len(kinds) == pytest.approx(0.9, abs=0.05)
 
 
 def test_no_site_is_served_where_there_is_no_project(tmp_path, capsys):

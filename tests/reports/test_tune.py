@@ -1,6 +1,7 @@
 """Searches for settings: the improvable ratio, and the sampling of a language model."""
 
 import json
+import shlex
 
 import pytest
 
@@ -114,7 +115,24 @@ def test_a_ratio_is_given_as_a_command(system, command, monkeypatch, capsys, tmp
     main(["tune", "improver", *system, "-b", f"sws:{tmp_path / 'sws.json'}", "--ratio", "0.2"])
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith(f"run it with  motjuste run {command} --set ")
-    assert last.endswith("=0.25")
+    assert last.endswith(f"=0.25 --benchmark sws:{tmp_path / 'sws.json'} --out run.json")
+
+
+def test_the_command_for_a_ratio_can_be_pasted_into_a_shell(monkeypatch, capsys, tmp_path):
+    gold = {"1": {"sentence": TEXT, "sentence_split": TEXT.split(), "substitutes": []}}
+    file = tmp_path / "my sentences.json"
+    file.write_text(json.dumps(gold))
+    monkeypatch.setattr(ratio_sweep, "calibrate", lambda dial, gold, ratio: Point(0.25, {}))
+    given = ["default", "--set", "thesauri=my words.txt", "-b", f"sws:{file}", "--ratio", "0.2"]
+    words = tmp_path / "my words.txt"
+    words.write_text("big,large\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["tune", "improver", *given]) == 0
+    shown = capsys.readouterr().out.splitlines()[-1].removeprefix("run it with  ")
+    arguments = shlex.split(shown)
+    assert arguments[:2] == ["motjuste", "run"]
+    assert arguments[arguments.index("--set") + 1] == "thesauri=my words.txt"
+    assert arguments[arguments.index("--benchmark") + 1] == f"sws:{file}"
 
 
 def test_the_grid_is_the_papers_18_runs():

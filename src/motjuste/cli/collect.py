@@ -125,6 +125,7 @@ def status(folder: ProjectArgument, json: JsonOption = False) -> None:
     with opened(folder) as project:
         project.advance()
         progress, agreement = project.progress(), project.agreement()
+        returned = project.returns()
     if json:
         print_json({**asdict(progress), "agreement": asdict(agreement)})
         return
@@ -137,6 +138,10 @@ def status(folder: ProjectArgument, json: JsonOption = False) -> None:
         return
     show("Stages", progress.stages)
     show("Agreement so far", [agreement])
+    left_out = len({row.text for row in returned if row.left_out})
+    if left_out:
+        show_returned = f"motjuste collect workers {folder} --returns"
+        typer.echo(f"Left out because they were returned: {left_out:,}:  {show_returned}")
     starved = sum(stage.starved for stage in progress.stages)
     if starved and progress.workers:
         typer.echo(f"{starved:,} tasks wait for people who have not judged their candidates yet")

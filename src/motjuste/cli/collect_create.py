@@ -417,6 +417,9 @@ def clean(
     shortest: Annotated[
         int, typer.Option(min=1, help="Minimum number of words in a sentence.")
     ] = 8,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files that hold something else.")
+    ] = False,
 ) -> None:
     """Prepare learners' essays for a project of kind sws: sentences, corrections, review.
 
@@ -425,14 +428,18 @@ def clean(
 
     Example:  motjuste collect clean essays/*.txt --out review.csv --corrected corrected.txt
     """
+    from motjuste.collect.cleaning import check_split, check_table, split_sentences
     from motjuste.collect.cleaning import clean as cleaned
-    from motjuste.collect.cleaning import keep_verdicts, split_sentences
     from motjuste.files import read_text, write_text
 
-    keep_verdicts(out)
     originals = split_sentences(essays)
+    lines = "".join(f"{text}\n" for _, text in originals)
+    if not force:
+        check_table(out)
+        if split is not None:
+            check_split(split, lines)
     if split is not None:
-        write_text(split, "".join(f"{text}\n" for _, text in originals))
+        write_text(split, lines)
         typer.echo(f"{split}: {len(originals):,} sentences, one a line")
     corrections = read_text(corrected).splitlines() if corrected else None
     result = cleaned(originals, corrections, shortest)

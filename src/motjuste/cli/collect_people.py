@@ -1,6 +1,7 @@
 """The commands of `motjuste collect` about people: links for them, and their work."""
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +16,7 @@ from motjuste.cli.collect_options import (
 from motjuste.errors import BadInputError
 
 if TYPE_CHECKING:
+    from motjuste.collect.project import Project
     from motjuste.collect.service import Subject
 
 SubjectArgument = Annotated[
@@ -96,12 +98,15 @@ def workers(
     comments: Annotated[
         bool, typer.Option("--comments", help="Show the workers' comments.")
     ] = False,
+    returns: Annotated[
+        bool, typer.Option("--returns", help="Show the tasks that workers gave back.")
+    ] = False,
     consents: Annotated[
         bool, typer.Option("--consents", help="Show who consented to what, and when.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
-    """Show the workers' accuracy and speed, the work of one worker, comments or consents.
+    """Show the workers' accuracy and speed, one worker's work, comments, returns or consents.
 
     Example:  motjuste collect workers fit --worker w3
     """
@@ -110,20 +115,26 @@ def workers(
     from motjuste.cli.output import print_json
 
     with opened(folder) as project:
-        rows = (
-            project.consents()
-            if consents
-            else project.comments()
-            if comments
-            else project.workers()
-            if worker is None
-            else project.assignments(_number(worker, "w"))
-        )
+        title, rows = _chosen(project, worker, comments, returns, consents)
     if json:
         print_json([asdict(row) for row in rows])
     else:
-        title = "Consents" if consents else "Comments" if comments else worker or "Workers"
         show(title, rows)
+
+
+def _chosen(
+    project: "Project", worker: str | None, comments: bool, returns: bool, consents: bool
+) -> tuple[str, Sequence[Any]]:
+    """The table that was asked for, with its title."""
+    if consents:
+        return "Consents", project.consents()
+    if comments:
+        return "Comments", project.comments()
+    if returns:
+        return "Returned tasks", project.returns()
+    if worker is not None:
+        return worker, project.assignments(_number(worker, "w"))
+    return "Workers", project.workers()
 
 
 def _number(name: str, letter: str) -> int:
@@ -143,6 +154,8 @@ def _subject(name: str) -> "Subject":
 
 def drop(folder: ProjectArgument, whom: SubjectArgument, reason: ReasonOption) -> None:
     """Exclude a worker's work, or one assignment; nothing is deleted, and it can be restored.
+
+    A task that a worker gave back is an assignment too: without it, its sentence may be in again.
 
     Example:  motjuste collect drop fit w3 --reason "says yes to everything"
     """

@@ -74,15 +74,18 @@ def _show(folder: Path, plan: "Plan", outcome: "Outcome", json: bool) -> None:
         wrong = faults(project, outcome)
         judged = project.store.kind.has_candidates
         result = figures(project, outcome, plan.truth) if judged else None
+        agreement = project.agreement()
     submissions = sum(len(person.ledger.acknowledged) for person in outcome.participants)
     did = {"seconds": outcome.seconds, "kills": outcome.kills, "complete": outcome.complete}
     if json:
         requests = [asdict(row) for row in took]
         shown = asdict(result) if result else {"submissions": submissions}
-        print_json({**did, **shown, "requests": requests, "faults": wrong})
+        about = {"agreement": asdict(agreement), "requests": requests, "faults": wrong}
+        print_json({**did, **shown, **about})
         return
     if result:
         _show_figures(result)
+    show("Agreement", [agreement])
     show("Requests", took)
     verdict = "; ".join(wrong) or "nothing lost, nothing doubled"
     did_what = f"{submissions:,} submissions in {outcome.seconds:,.0f} s, {outcome.kills} kills"

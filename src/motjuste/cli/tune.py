@@ -1,5 +1,6 @@
 """`motjuste tune`: the papers' searches for settings, on any system and benchmark."""
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -75,7 +76,7 @@ def improver(
         "points": [{"value": point.value, **point.scores} for point in points],
         "published": [{"system": row["system"], **row["scores"]} for row in _published_rows()],
     }
-    return print_json(document) if json else _show(document)
+    return print_json(document) if json else _show(document, benchmark)
 
 
 def _settings(dial: "Dial", system: str, change: list[str]) -> list[str]:
@@ -114,7 +115,8 @@ def _published() -> "list[Point]":
     return [Point(0.0, row["scores"]) for row in _published_rows()]
 
 
-def _show(document: dict[str, Any]) -> None:
+def _show(document: dict[str, Any], benchmark: str) -> None:
+    """Print the curve; for a wanted ratio also the command that runs the system with it."""
     from motjuste.reports.grids import aligned
     from motjuste.reports.ratio_sweep import MEASURES
 
@@ -131,8 +133,10 @@ def _show(document: dict[str, Any]) -> None:
     if document["wanted_ratio"] is not None:
         value = document["points"][0]["value"]
         settings = [*document["settings"], f"{document['setting']}={value:.6g}"]
-        options = " ".join(f"--set {setting}" for setting in settings)
-        typer.echo(f"\nrun it with  motjuste run {document['system']} --setting improve {options}")
+        command = ["motjuste", "run", document["system"], "--setting", "improve"]
+        command += [part for setting in settings for part in ("--set", setting)]
+        command += ["--benchmark", benchmark, "--out", "run.json"]
+        typer.echo(f"\nrun it with  {shlex.join(command)}")
 
 
 @app.command("few-shot")

@@ -21,6 +21,7 @@ from motjuste.text.segmentation import sentences, words
 
 COLUMNS = ("id", "sentence", "original", "look_at", "keep")
 _PERSONAL = re.compile(r"\S+@\S+\.\S+|https?://\S+|\+?\d[\d ()/-]{6,}\d|@\w+")
+_CHOOSE = "choose another file, or replace it with --force"
 _KEEP = {"yes": True, "no": False}
 
 
@@ -99,10 +100,29 @@ def _is_name(word: Word) -> bool:
     return word.pos == "PROPN" and not is_in_exclusive_set(word.text)
 
 
-def keep_verdicts(path: Path) -> None:
-    """Refuse to overwrite a table that has a reviewer's verdicts."""
-    if path.is_file() and any(row.get("keep", "").strip() for _, row in read_rows(path)):
-        raise bad_file(path, "has a reviewer's verdicts", "choose another file with --out")
+def check_table(path: Path) -> None:
+    """Refuse to overwrite anything but a table of sentences that nobody has reviewed yet."""
+    if not path.exists():
+        return
+    rows = list(read_rows(path)) if _is_table(path) else None
+    if rows is None:
+        raise bad_file(path, "is not a table of sentences to review", _CHOOSE)
+    if any(row.get("keep", "").strip() for _, row in rows):
+        raise bad_file(path, "has a reviewer's verdicts", _CHOOSE)
+
+
+def _is_table(path: Path) -> bool:
+    """Whether a file begins as the tables that we write do."""
+    if not path.is_file():
+        return False
+    header = read_text(path).partition("\n")[0].strip()
+    return header == ",".join(COLUMNS)
+
+
+def check_split(path: Path, lines: str) -> None:
+    """Refuse to overwrite anything but the same sentences: they may be corrected already."""
+    if path.exists() and not (path.is_file() and read_text(path) == lines):
+        raise bad_file(path, "holds something other than these sentences", _CHOOSE)
 
 
 def is_kept(path: Path, line: int, row: dict[str, str]) -> bool:

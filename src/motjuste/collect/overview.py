@@ -25,6 +25,7 @@ from motjuste.collect.service import (
     AssignmentRow,
     CommentRow,
     Progress,
+    ReturnRow,
     StageProgress,
     WorkerRow,
     worker_name,
@@ -39,6 +40,7 @@ from motjuste.collect.store import (
     RETURNED,
     TEST,
     Store,
+    stands,
 )
 
 
@@ -292,6 +294,31 @@ def _assignment(
 def target_of(item: Item) -> str:
     """The target's text; None if the item is a sentence."""
     return "" if item.start is None else item.text[item.start : item.end]
+
+
+def returns(store: Store) -> list[ReturnRow]:
+    """The tasks that workers gave back, in the order of the items."""
+    with store.db.reading() as session:
+        rows = session.execute(
+            select(Assignment, Item, Task.wanted, stands(RETURNED))
+            .join(Worker, Worker.id == Assignment.worker_id)
+            .join(Task, Task.id == Assignment.task_id)
+            .join(Item, Item.id == Task.item_id)
+            .join(Stage, Stage.id == Task.stage_id)
+            .where(Assignment.state == RETURNED, Stage.state != TEST)
+            .order_by(Item.id, Assignment.id)
+        ).all()
+    return [
+        ReturnRow(
+            assignment.id,
+            worker_name(assignment.worker_id),
+            target_of(item) or item.text,
+            bool(counts),
+            wanted == 0,
+            assignment.comment,
+        )
+        for assignment, item, wanted, counts in rows
+    ]
 
 
 def comments(store: Store) -> list[CommentRow]:

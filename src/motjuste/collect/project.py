@@ -283,6 +283,10 @@ class Project:
         """The workers' comments."""
         return overview.comments(self.store)
 
+    def returns(self) -> list[service.ReturnRow]:
+        """The tasks that workers gave back."""
+        return overview.returns(self.store)
+
     def agreement(self) -> service.Agreement:
         """The agreement of the annotators so far."""
         return self.store.kind.agreement(self.store)

@@ -17,6 +17,7 @@ from motjuste.collect.store import (
     RETURNED,
     TEST,
     Store,
+    count_returns,
     lock_task,
     lock_worker,
     release,
@@ -150,22 +151,23 @@ def drop_worker(store: Store, worker: int, rule: str, why: str) -> None:
             return
         mark(store, session, person, DROP, rule, why)
         person.dropped = True
-        _settle_all(session, worker)
+        _settle_all(store, session, worker)
 
 
-def _settle_all(session: Session, worker: int) -> None:
-    """Take back a worker's open task and count the answers to all their tasks again.
+def _settle_all(store: Store, session: Session, worker: int) -> None:
+    """Take back a worker's open task and count answers and returns of all their tasks again.
 
     All are locked first, in the order in which tasks are always locked.
     """
     session.flush()
     numbers = select(Assignment.task_id).where(
-        Assignment.worker_id == worker, Assignment.state.in_((DONE, LEASED))
+        Assignment.worker_id == worker, Assignment.state.in_((DONE, LEASED, RETURNED))
     )
     tasks = [lock_task(session, number) for number in sorted(session.scalars(numbers))]
     release(session, worker)
     for task in tasks:
         if task is not None:
+            count_returns(store, session, task)
             settle(session, task)
 
 
@@ -176,27 +178,31 @@ def drop_visit(store: Store, visit: Visit, why: str, rule: str = "platform") -> 
         marked = select(Mark.assignment_id).where(
             Mark.rule == rule, Mark.lifted_at.is_(None), Mark.assignment_id.is_not(None)
         )
-        done = session.scalars(
+        finished = session.scalars(
             select(Assignment)
-            .where(Assignment.visit_id == visit.id, Assignment.state == DONE)
+            .where(Assignment.visit_id == visit.id, Assignment.state.in_((DONE, RETURNED)))
             .where(Assignment.id.not_in(marked))
         ).all()
-        for assignment in done:
+        for assignment in finished:
             mark(store, session, assignment, DROP, rule, why)
-        _settle_all(session, visit.worker_id)
-        return len(done)
+        _settle_all(store, session, visit.worker_id)
+        return sum(assignment.state == DONE for assignment in finished)
 
 
 def restore_visit(store: Store, visit: Visit, why: str, rule: str) -> int:
     """Lift the marks of one rule from the work of a visit; returns their number."""
     with store.db.writing() as session:
         lock_worker(session, visit.worker_id)
-        done = select(Assignment.id).where(Assignment.visit_id == visit.id)
-        marked = (Mark.rule == rule, Mark.lifted_at.is_(None), Mark.assignment_id.in_(done))
-        number = session.scalar(select(func.count(Mark.id)).where(*marked)) or 0
+        own = select(Assignment.id).where(Assignment.visit_id == visit.id)
+        marked = (Mark.rule == rule, Mark.lifted_at.is_(None), Mark.assignment_id.in_(own))
+        number = session.scalar(
+            select(func.count(Mark.id))
+            .join(Assignment, Assignment.id == Mark.assignment_id)
+            .where(Assignment.state == DONE, *marked)
+        )
         _lift(store, session, why, *marked)
-        _settle_all(session, visit.worker_id)
-        return number
+        _settle_all(store, session, visit.worker_id)
+        return number or 0
 
 
 def decide(store: Store, subject: Subject, accept: bool, reason: str) -> None:
@@ -220,14 +226,14 @@ def _decide_worker(store: Store, worker: int, accept: bool, reason: str) -> None
         elif not person.dropped:
             mark(store, session, person, DROP, "owner", reason)
         person.dropped = not accept
-        _settle_all(session, worker)
+        _settle_all(store, session, worker)
 
 
 def _decide_assignment(store: Store, subject: AssignmentSubject, accept: bool, reason: str) -> None:
     with store.db.writing() as session:
         assignment = session.get(Assignment, subject.id)
-        if assignment is None or assignment.state != DONE:
-            raise BadInputError(f"there is no finished assignment {subject.id}")
+        if assignment is None or assignment.state not in (DONE, RETURNED):
+            raise BadInputError(f"there is no finished or returned assignment {subject.id}")
         lock_worker(session, assignment.worker_id)
         task = lock_task(session, assignment.task_id)
         assignment.decision = ACCEPTED if accept else REJECTED
@@ -238,6 +244,7 @@ def _decide_assignment(store: Store, subject: AssignmentSubject, accept: bool, r
         else:
             mark(store, session, assignment, DROP, "owner", reason)
         if task is not None:
+            count_returns(store, session, task)
             settle(session, task)
 
 

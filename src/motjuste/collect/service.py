@@ -235,6 +235,21 @@ class CommentRow:
 
 
 @dataclass(frozen=True)
+class ReturnRow:
+    """A task that a worker gave back: the assignment, whether it counts, and what became of it.
+
+    `left_out` says whether enough workers returned it for its item to be left out of the result.
+    """
+
+    id: int
+    worker: str
+    text: str
+    counts: bool
+    left_out: bool
+    comment: str
+
+
+@dataclass(frozen=True)
 class Agreement:
     """The agreement of annotators; measures that do not apply to the kind of project are None.
 

@@ -11,7 +11,16 @@ from sqlalchemy.orm import Session
 
 from motjuste.collect.database import Database
 from motjuste.collect.kind import Kind
-from motjuste.collect.models import Assignment, Base, Batch, BatchTask, Mark, Task, Worker
+from motjuste.collect.models import (
+    Assignment,
+    Base,
+    Batch,
+    BatchTask,
+    Mark,
+    Stage,
+    Task,
+    Worker,
+)
 from motjuste.collect.settings import Config
 
 # States of an assignment: a worker has it, ...
@@ -73,12 +82,30 @@ def lock_task(session: Session, task: int, *, wait: bool = True) -> Task | None:
     return row
 
 
-def standing() -> ColumnElement[bool]:
-    """Whether an assignment is answered and not dropped (joined with its worker)."""
+def stands(state: str = DONE) -> ColumnElement[bool]:
+    """Whether an assignment is in a state and not dropped (joined with its worker)."""
     dropped = exists().where(
         Mark.assignment_id == Assignment.id, Mark.kind == DROP, Mark.lifted_at.is_(None)
     )
-    return and_(Assignment.state == DONE, Worker.dropped.is_(False), ~dropped)
+    return and_(Assignment.state == state, Worker.dropped.is_(False), ~dropped)
+
+
+def count_returns(store: Store, session: Session, task: Task) -> None:
+    """Leave a locked task's item out if enough workers returned it, or take it in again.
+
+    As with answers, returns of dropped workers and returns that the owner rejected do not count.
+    """
+    enough = store.kind.returns_to_discard(store.config)
+    stage = session.get_one(Stage, task.stage_id)
+    if not enough or stage.state == TEST:
+        return
+    session.flush()
+    returned = (
+        select(func.count(Assignment.id))
+        .join(Worker, Worker.id == Assignment.worker_id)
+        .where(Assignment.task_id == task.id, stands(RETURNED))
+    )
+    task.wanted = 0 if (session.scalar(returned) or 0) >= enough else stage.wanted
 
 
 def settle(session: Session, task: Task) -> None:
@@ -89,14 +116,14 @@ def settle(session: Session, task: Task) -> None:
     """
     session.flush()
     done = session.execute(
-        select(Assignment, standing())
+        select(Assignment, stands())
         .join(Worker, Worker.id == Assignment.worker_id)
         .where(Assignment.task_id == task.id, Assignment.state == DONE)
         .order_by(Assignment.live.desc(), Assignment.submitted_at, Assignment.id)
     ).all()
     places = task.wanted
-    for assignment, stands in done:
-        live = bool(stands) and places > 0
+    for assignment, is_standing in done:
+        live = bool(is_standing) and places > 0
         places -= live
         if assignment.live != live:
             assignment.live = live

@@ -21,6 +21,7 @@ from motjuste.collect.store import (
     WAITING,
     Store,
     change,
+    count_returns,
     lock_task,
     lock_worker,
     locked,
@@ -262,23 +263,10 @@ def give_back(store: Store, worker: service.Worker, name: str, reason: str = "")
         assignment.state = RETURNED
         assignment.comment = reason[: service.COMMENT_LIMIT]
         if task is not None:
-            if _is_discarded(store, session, task):
-                task.wanted = 0
+            count_returns(store, session, task)
             settle(session, task)
     drop_who_failed_tests(store, worker.id)
     advance(store)
-
-
-def _is_discarded(store: Store, session: Session, task: Task) -> bool:
-    """Whether enough workers returned a task for its item to be left out."""
-    enough = store.kind.returns_to_discard(store.config)
-    returned = session.scalar(
-        select(func.count(Assignment.id))
-        .join(Worker, Worker.id == Assignment.worker_id)
-        .where(Assignment.task_id == task.id, Assignment.state == RETURNED)
-        .where(Worker.dropped.is_(False))
-    )
-    return 0 < enough <= (returned or 0)
 
 
 def own_task(store: Store, worker: service.Worker, name: str) -> service.Task:

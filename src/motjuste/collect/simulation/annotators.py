@@ -17,9 +17,10 @@ _NOTHING = 0.1
 _NAMES = 0.03
 # … or for part of a phrase.
 _PHRASES = 0.1
-# Words for each target that simulated annotators choose their substitutes from.
+# Words for each target that simulated annotators choose their substitutes from …
 _SHARED_WORDS = 6
-_WORDS = (
+# … which are some of these.
+WORDS = (
     "answer begin bold bring calm clear close deep early easy fair fast firm gentle glad grand "
     "great hard heavy keen kind large late light loud mild near neat new open plain quick quiet "
     "rapid rare rich rough sharp short simple slow small smooth soft solid steady strange strong"
@@ -110,7 +111,7 @@ class Judge:
         """
         shared = random.Random(f"{self.truth.seed}|{text}|{start}")
         votes = self.truth.recalled.get((text, start))
-        known = list(votes) if votes else shared.sample(_WORDS, _SHARED_WORDS)
+        known = list(votes) if votes else shared.sample(WORDS, _SHARED_WORDS)
         phrase = f"{known[0]} away" if self.source.random() < _PHRASES else ""
         kind = self.source.random()
         if kind < _NOTHING:

@@ -35,7 +35,7 @@ def _unlike_acknowledged(project: Project, outcome: Outcome) -> Iterator[str]:
         if times > 1:
             yield f"task {name} was acknowledged {times} times as new"
     for submission in sent:
-        if sorted(stored.pop(submission.task, [])) != sorted(submission.labels.items()):
+        if sorted(stored.pop(submission.task, [])) != sorted(submission.labels):
             yield f"task {submission.task} is not stored as it was acknowledged"
     for name in stored:
         yield f"task {name} is stored, but was never acknowledged"

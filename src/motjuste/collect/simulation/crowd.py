@@ -12,15 +12,13 @@ from motjuste.collect import open_project
 from motjuste.collect.project import Project
 from motjuste.collect.service import Progress
 from motjuste.collect.simulation.annotators import Judge, Profile, crowd
-from motjuste.collect.simulation.pools import pools_of
+from motjuste.collect.simulation.pools import pools_of, tests_of
 from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import Truth
 from motjuste.collect.simulation.visitor import Ledger, Visitor
 from motjuste.errors import BadInputError
 from motjuste.extras import need
 
-# The forms that a simulated annotator can fill in.
-_FORMS = ("labels", "words")
 # Seconds without a submission after which a simulation is given up …
 _STALLED = 120.0
 # … or, if some tasks can be taken by nobody who is here, after this many.
@@ -85,11 +83,6 @@ def simulate(
             raise BadInputError(f"{folder}: has annotators already; rehearse on a copy of it")
         if not any(stage.tasks for stage in project.progress().stages):
             raise BadInputError(f"{folder}: is not open yet; open it with  motjuste collect open")
-        if project.store.kind.form not in _FORMS:
-            raise BadInputError(
-                f"{folder}: is of kind {project.kind}, in which people mark words of their choice; "
-                "simulated ones only label candidates and write substitutes"
-            )
         for server in servers:
             server.start()
         return _run(project, plan, servers, watch)
@@ -129,7 +122,7 @@ def _run(
 def _visitors(
     project: Project, plan: Plan, sites: list[str], over: threading.Event, count: _Counter
 ) -> list[tuple[str, Visitor]]:
-    pools = pools_of(project)
+    pools, tests = pools_of(project), tests_of(project)
     made = []
     for number, profile in enumerate(crowd(plan.annotators)):
         note = f"{profile.name} {number}"
@@ -138,7 +131,8 @@ def _visitors(
         judge = Judge(profile, plan.truth, rng, project.store.kind.labels)
         lease = 60 * project.config.lease.minutes
         link = f"/join/{token}"
-        made.append((note, Visitor(link, sites, judge, pools, lease, over, count.add)))
+        visitor = Visitor(link, sites, judge, pools, lease, over, count.add, tests)
+        made.append((note, visitor))
     return made
 
 

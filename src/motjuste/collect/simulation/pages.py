@@ -17,6 +17,9 @@ class Page:
     rows: dict[str, str] = field(default_factory=dict)
     # The names of fields for words of one's own.
     inputs: list[str] = field(default_factory=list)
+    # The characters of the words that can be marked, and how many must be.
+    tokens: list[tuple[int, int]] = field(default_factory=list)
+    least: int = 0
     code: str = ""
 
     @property
@@ -27,7 +30,7 @@ class Page:
     @property
     def is_task(self) -> bool:
         """Whether the page shows a task."""
-        return bool(self.rows or self.inputs)
+        return bool(self.rows or self.inputs or self.tokens)
 
 
 def read_page(html: str) -> Page:
@@ -56,8 +59,12 @@ class _Reader(HTMLParser):
             self.page.fields[given["name"]] = given.get("value", "")
         elif tag == "input" and given.get("name", "").startswith("word-"):
             self.page.inputs.append(given["name"])
-        elif tag == "input" and given.get("type") == "radio" and given["name"] != "response":
+        elif tag == "input" and given.get("name", "").startswith("row-"):
             self.page.rows[given["name"]] = self._candidate
+        elif tag == "ol" and "data-least" in given:
+            self.page.least = int(given["data-least"])
+        elif tag == "span" and "word" in classes:
+            self.page.tokens.append((int(given["data-start"]), int(given["data-end"])))
         elif tag == "p" and "context" in classes:
             self._in = "before"
         elif tag == "mark" and self._in == "before":

@@ -1,4 +1,4 @@
-"""The candidates that a project has for each target."""
+"""What a project knows that its pages do not show: candidates, and the answers to tests."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,9 @@ from sqlalchemy import select
 
 from motjuste.collect.models import Candidate, Item
 from motjuste.collect.project import Project
+from motjuste.collect.simulation.marking import Expected
 from motjuste.collect.simulation.truth import Place
+from motjuste.collect.tasks import is_test
 
 
 def pools_of(project: Project) -> Mapping[Place, frozenset[str]]:
@@ -21,3 +23,10 @@ def pools_of(project: Project) -> Mapping[Place, frozenset[str]]:
         for text, start, candidate in rows:
             pools.setdefault((text, start or 0), set()).add(candidate)
     return {place: frozenset(known) for place, known in pools.items()}
+
+
+def tests_of(project: Project) -> Mapping[str, Expected]:
+    """The phrases to mark in each test sentence, with the substitutes that pass."""
+    with project.store.db.reading() as session:
+        items = session.scalars(select(Item)).all()
+        return {item.text: item.extra["expected"] for item in items if is_test(item)}

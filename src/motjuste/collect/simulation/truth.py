@@ -13,6 +13,8 @@ _CONCEIVABLE = 21.4 / 60.7
 # annotators accepts, a third would be accepted by some of ten.
 _UNLIKELY = (0.3, 11.0)
 Place = tuple[str, int]
+# For the characters of a target, its kind and how many people gave which substitute.
+Marks = Mapping[tuple[int, int], tuple[str, Mapping[str, int]]]
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Truth:
     known: Mapping[tuple[Place, str], float]
     # The substitutes that people gave or accepted for a target, with their number.
     recalled: Mapping[Place, Mapping[str, int]] = field(default_factory=dict)
+    # What people marked in a sentence (Smart Word Suggestions).
+    marked: Mapping[str, Marks] = field(default_factory=dict)
 
     def score(self, text: str, start: int, candidate: str) -> float:
         """The share of careful annotators who would accept a candidate."""
@@ -53,4 +57,16 @@ def truth_of(benchmark: Benchmark | None, seed: int) -> Truth:
             if judgement.votes:
                 place = item.target.text, item.target.start
                 recalled.setdefault(place, {})[judgement.text] = judgement.votes
-    return Truth(seed, known, recalled)
+    return Truth(seed, known, recalled, _marked(benchmark) if benchmark else {})
+
+
+def _marked(benchmark: Benchmark) -> dict[str, Marks]:
+    """The marks in each sentence of a benchmark that has kinds of targets."""
+    marked: dict[str, dict[tuple[int, int], tuple[str, Mapping[str, int]]]] = {}
+    for item in benchmark.items:
+        if "kind" in item.extra:
+            target = item.target
+            votes = {judgement.text: judgement.votes for judgement in item.judgements}
+            span = target.start, target.end
+            marked.setdefault(target.text, {})[span] = item.extra["kind"], votes
+    return dict(marked)

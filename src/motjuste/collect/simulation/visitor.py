@@ -2,13 +2,14 @@
 
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from motjuste.collect.simulation.annotators import Judge
+from motjuste.collect.simulation.marking import Expected, Sentence, mark_sentence
 from motjuste.collect.simulation.pages import Page, read_page
 from motjuste.collect.simulation.truth import Place
 from motjuste.errors import MotjusteError
@@ -27,7 +28,8 @@ class Acknowledged:
     """A submission that the server acknowledged."""
 
     task: str
-    labels: Mapping[str, str]
+    # A word and its label, as the project shows the answer.
+    labels: Sequence[tuple[str, str]]
 
 
 @dataclass
@@ -57,6 +59,7 @@ class Visitor:
     lease: float
     over: threading.Event
     acknowledged: Callable[[], None] = lambda: None
+    tests: Mapping[str, Expected] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
 
     def __post_init__(self) -> None:
@@ -111,6 +114,9 @@ class Visitor:
         if page.inputs:
             self._write(page, start)
             return True
+        if page.tokens:
+            self._mark(page)
+            return True
         known = self.pools[page.text, start]
         labels = {
             row: self.judge.label(page.text, start, page.word, candidate, candidate in known)
@@ -129,13 +135,33 @@ class Visitor:
             given = dict.fromkeys(words, "substitute") or {"": response}
             if phrase:
                 given[phrase] = "phrase"
+            self._acknowledge(page, given.items())
+        else:
+            self._refused(page, answer.status_code)
+
+    def _mark(self, page: Page) -> None:
+        """Mark words of a sentence, with substitutes and kinds."""
+        tokens, expected = tuple(page.tokens), self.tests.get(page.text, ())
+        marks = mark_sentence(self.judge, Sentence(page.text, tokens, page.least, expected))
+        fields: dict[str, str] = {}
+        given = []
+        for number, mark in enumerate(marks):
+            start, end = tokens[mark.start][0], tokens[mark.end - 1][1]
+            fields[f"start-{number}"] = str(start)
+            fields[f"phrase-{number}"] = page.text[start:end]
+            fields[f"substitutes-{number}"] = "; ".join(mark.substitutes)
+            fields[f"kind-{number}"] = mark.kind
+            words = " ".join(page.text[a:b] for a, b in tokens[mark.start : mark.end])
+            given += [(words, f"{substitute} ({mark.kind})") for substitute in mark.substitutes]
+        answer = self._ask("POST", page.action, {**page.fields, **fields})
+        if answer.status_code == 303:
             self._acknowledge(page, given)
         else:
             self._refused(page, answer.status_code)
 
-    def _acknowledge(self, page: Page, given: Mapping[str, str]) -> None:
+    def _acknowledge(self, page: Page, given: Iterable[tuple[str, str]]) -> None:
         task = page.action.rsplit("/", 1)[1]
-        self.ledger.acknowledged.append(Acknowledged(task, given))
+        self.ledger.acknowledged.append(Acknowledged(task, tuple(given)))
         self.acknowledged()
 
     def _refused(self, page: Page, status: int) -> None:
@@ -148,7 +174,7 @@ class Visitor:
             self.ledger.met += [
                 (page.text, len(page.before), candidate) for candidate in page.rows.values()
             ]
-            self._acknowledge(page, {page.rows[row]: label for row, label in labels.items()})
+            self._acknowledge(page, [(page.rows[row], label) for row, label in labels.items()])
         else:
             self._refused(page, status)
 

@@ -94,6 +94,7 @@ def _overview(site: Site, secret: str) -> Response:
         figures=site.project.store.kind.agreement_figures,
         workers=site.project.workers(),
         comments=site.project.comments(),
+        returned=[row for row in site.project.returns() if row.left_out or not row.counts],
     )
 
 
