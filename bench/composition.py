@@ -19,16 +19,20 @@ from motjuste.spaces.bigrams import split_label
 from motjuste.spaces.composition import Composer
 from motjuste.spaces.functions import Functions, learn
 from motjuste.spaces.neighbours import cosines
-from motjuste.spaces.phrases import Phrase
+from motjuste.spaces.phrases import FivePartPhrase
 from motjuste.spaces.space import Space, write_dense
 
 METHODS = ("add", "mult", "plf-paperno", "plf-gupta")
 
 
-def phrase_of(kind: str, predicate: str, noun: str) -> Phrase:
+def phrase_of(kind: str, predicate: str, noun: str) -> FivePartPhrase:
     if kind in ("an", "nn"):
-        return Phrase(a1=predicate, n1=noun)
-    return Phrase(v=predicate, n1=noun) if kind == "vs" else Phrase(v=predicate, n2=noun)
+        return FivePartPhrase(a1=predicate, n1=noun)
+    return (
+        FivePartPhrase(v=predicate, n1=noun)
+        if kind == "vs"
+        else FivePartPhrase(v=predicate, n2=noun)
+    )
 
 
 def held_out(name: str) -> bool:

@@ -19,7 +19,7 @@ import torch
 import made_language
 from motjuste.systems import make_system, with_settings
 from motjuste.training.sws.job import Job
-from motjuste.training.sws.trainer import Recipe
+from motjuste.training.sws.trainer import Hyperparameters
 from motjuste.training.sws.validation import MEASURES, as_benchmark, figures
 
 EPOCHS = {"bert": 6, "bart": 6, "cmlm": 8}
@@ -38,7 +38,7 @@ def main(folder: Path) -> None:
     costs = {}
     for model, epochs in EPOCHS.items():
         start = time.process_time()
-        recipe = Recipe(model, epochs=epochs, batch=16, rate=2e-3, every=60)
+        recipe = Hyperparameters(model, epochs=epochs, batch=16, rate=2e-3, every=60)
         job = Job([data], folder / model, recipe, fresh="tiny", vocabulary=400,
                   validation="held-out", held_out=40)  # fmt: skip
         trainer = job.run()

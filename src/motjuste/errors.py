@@ -29,7 +29,7 @@ class BadInputError(MotjusteError):
 
 
 class RefusedError(BadInputError):
-    """What an annotator or a crowd platform asked for cannot be done; `reason` is for programs."""
+    """A refused request of an annotator or a crowd platform; `reason` is a code for programs."""
 
     def __init__(self, message: str, reason: str) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class RefusedError(BadInputError):
 
 
 class ChangedAnswersError(RefusedError):
-    """Other answers to a task that is answered; pairs of a word and its label, stored and sent."""
+    """Answers that differ from the stored ones of a task; both are pairs of a word and a label."""
 
     def __init__(self, stored: list[tuple[str, str]], sent: list[tuple[str, str]]) -> None:
         super().__init__("this task is answered already, with other answers", "already")

@@ -166,14 +166,14 @@ def parse_toml(text: str, path: Path) -> dict[str, Any]:
 
 
 def parse_json(content: bytes, path: Path, *, unique_keys: bool = False) -> Any:
-    """A JSON document; with `unique_keys`, one that says a thing twice is an error."""
+    """A JSON document; with `unique_keys`, a repeated key is an error."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         mapping = dict(pairs)
         if len(mapping) != len(pairs):
             keys = [key for key, _ in pairs]
             double = next(key for key in keys if keys.count(key) > 1)
-            raise bad_file(path, f"the key {double!r} stands twice")
+            raise bad_file(path, f"the key {double!r} occurs twice")
         return mapping
 
     with json_errors(path):
@@ -211,7 +211,7 @@ def parse_rows(
 
 
 def fingerprint(*contents: bytes) -> str:
-    """A short hash of content for signatures, which show by it that a file has changed."""
+    """A short hash of content; in a signature it shows that a file has changed."""
     digest = hashlib.sha256()
     for content in contents:
         digest.update(content)
@@ -237,7 +237,7 @@ def whole_file(path: Path) -> Iterator[Path]:
 def replace_file(
     path: Path, content: bytes, like: os.stat_result | None = None, mode: int = _PUBLIC
 ) -> None:
-    """Put content in a file's place, at one stroke and lastingly.
+    """Replace a file's content atomically and durably.
 
     Permissions and owner are those of `like`, else `mode` as far as the user's mask allows it.
     """
@@ -258,7 +258,7 @@ def replace_file(
 def _new_file_beside(path: Path, mode: int) -> tuple[int, Path]:
     """A new file of the same ending in a file's folder, open for writing.
 
-    Nobody can guess its name and put a link to another file there.
+    Its name is random, so that nobody can put a link to another file there beforehand.
     """
     # Short enough for a file's name, whatever the length of the other.
     name = f".{path.stem[:100]}.{secrets.token_hex(8)}{path.suffix[-50:]}"
@@ -293,7 +293,7 @@ def write_atomic(path: Path, content: bytes, *, mode: int = _PUBLIC) -> None:
 
 
 def write_text(path: Path, text: str, *, mode: int = _PUBLIC) -> None:
-    """Write text as UTF-8; half of a surrogate pair, which JSON lets in, has no place there."""
+    """Write text as UTF-8; an unpaired surrogate, which JSON allows, is refused."""
     try:
         content = text.encode("utf-8")
     except UnicodeEncodeError as error:

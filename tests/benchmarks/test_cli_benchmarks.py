@@ -5,7 +5,7 @@ import pytest
 from typer.testing import CliRunner
 
 from motjuste.benchmarks import catalogue, swords
-from motjuste.benchmarks.catalogue import CATALOGUE, Entry, Source
+from motjuste.benchmarks.catalogue import CATALOGUE, CatalogueEntry, Download
 from motjuste.cli.benchmarks import app
 from motjuste.errors import BadInputError, MissingResourceError
 
@@ -91,9 +91,9 @@ def test_fetch_puts_the_file_where_read_benchmark_finds_it(
     assert swords.read(folders / "out.json").name == "own"
 
 
-def own(path: Path) -> Entry:
-    source = Source("own/own.csv", path.as_uri())
-    return Entry("own", "plain", source.path, (source,), "none", "2 targets", "Me 2020")
+def own(path: Path) -> CatalogueEntry:
+    source = Download("own/own.csv", path.as_uri())
+    return CatalogueEntry("own", "plain", source.path, (source,), "none", "2 targets", "Me 2020")
 
 
 def test_fetch_goes_to_a_folder_of_choice(folders: Path, monkeypatch: pytest.MonkeyPatch):

@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks import coinco, contexts, swords
-from motjuste.benchmarks.spans import Span
 from motjuste.cli import main
 from motjuste.errors import BadInputError
+from motjuste.text.segmentation import Span
 
 # The passage of Lee et al. 2021, appendix A.1, as MASC holds it: the second sentence has two ids,
 # and "he said." belongs to a region that begins like the one before it.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from motjuste.benchmarks import fetch as fetching
-from motjuste.benchmarks.catalogue import Entry, Source
+from motjuste.benchmarks.catalogue import CatalogueEntry, Download
 from motjuste.errors import BadInputError, BadInputWarning, ExitCode, MissingResourceError
 
 CONTENT = bytes(range(256)) * 1000
@@ -73,12 +73,14 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     running.stop()
 
 
-def entry(*sources: Source) -> Entry:
-    return Entry("some", "plain", sources[0].path, sources, "none", "1 target", "Nobody 2020")
+def entry(*sources: Download) -> CatalogueEntry:
+    return CatalogueEntry(
+        "some", "plain", sources[0].path, sources, "none", "1 target", "Nobody 2020"
+    )
 
 
 def get(server: Server, folder: Path, sha256: str | None = SUM, **kwargs) -> fetching.Fetched:
-    source = Source("some/file.bin", server.url(), sha256)
+    source = Download("some/file.bin", server.url(), sha256)
     (fetched,) = fetching.fetch(entry(source), folder, **kwargs)
     return fetched
 
@@ -183,7 +185,7 @@ def test_without_a_network_one_line_names_the_url_and_the_place(server: Server, 
     url = server.url()
     server.stop()
     with pytest.raises(MissingResourceError) as caught:
-        fetching.fetch(entry(Source("some/file.bin", url, SUM)), tmp_path)
+        fetching.fetch(entry(Download("some/file.bin", url, SUM)), tmp_path)
     message = str(caught.value)
     assert url in message
     assert f"put it at {tmp_path / 'some/file.bin'}, and run the same command again" in message
@@ -204,7 +206,7 @@ def tar(names: dict[str, bytes]) -> bytes:
 def test_members_of_a_tar_file_are_unpacked(server: Server, tmp_path: Path, above: str):
     server.files["/a.tar.gz"] = tar({f"{above}trial/x.xml": b"<x/>", f"{above}odd": b""})
     members = (("trial/x.xml", "in/y.xml"),)
-    source = Source("in/a.tar.gz", server.url("/a.tar.gz"), None, True, members)
+    source = Download("in/a.tar.gz", server.url("/a.tar.gz"), None, True, members)
     fetching.fetch(entry(source), tmp_path)
     assert (tmp_path / "in/y.xml").read_bytes() == b"<x/>"
     assert {path.name for path in (tmp_path / "in").iterdir()} == {"a.tar.gz", "y.xml"}
@@ -221,7 +223,7 @@ def test_a_zip_file_without_named_members_is_unpacked_whole(server: Server, tmp_
         archive.writestr("top/a/x.txt", "x")
         archive.writestr("../outside.txt", "x")
     server.files["/a.zip"] = stream.getvalue()
-    source = Source("in/a.zip", server.url("/a.zip"), None, archive=True)
+    source = Download("in/a.zip", server.url("/a.zip"), None, archive=True)
     for _ in range(2):
         fetching.fetch(entry(source), tmp_path)
         assert (tmp_path / "in/top/a/x.txt").read_text() == "x"
@@ -235,7 +237,7 @@ def test_an_archive_that_is_not_what_it_should_be_is_an_error(
     server: Server, tmp_path: Path, content: bytes
 ):
     server.files["/a.tar.gz"] = content
-    source = Source("in/a.tar.gz", server.url("/a.tar.gz"), None, True, (("x", "in/x"),))
+    source = Download("in/a.tar.gz", server.url("/a.tar.gz"), None, True, (("x", "in/x"),))
     with pytest.raises(BadInputError, match="delete it, fetch again"):
         fetching.fetch(entry(source), tmp_path)
 

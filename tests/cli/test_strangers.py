@@ -49,7 +49,7 @@ def with_answer(answer):
         (b"[]", "is not"),
         (b"null", "is not"),
         (b'{"substitutes": []}', "is not"),
-        (b'{"substitutes": {"1": [], "1": []}}', "stands twice"),
+        (b'{"substitutes": {"1": [], "1": []}}', "occurs twice"),
         (b'{"substitutes": {"1": [["auto", NaN]]}}', "score nan"),
         (b"\xff\xfe{", "UTF-8"),
         (b"[" * 100_000, "JSON"),

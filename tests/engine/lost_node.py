@@ -22,7 +22,7 @@ from motjuste.distant import shards
 from motjuste.distant.shards import Maker, Shard
 from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
-from motjuste.spaces.vocabulary import Choice
+from motjuste.spaces.vocabulary import VocabularyChoice
 
 # A lost node is to be noticed soon, but not a busy one taken for lost.
 HEALTH = {
@@ -31,7 +31,7 @@ HEALTH = {
     "health_check_timeout_ms": 3000,
     "health_check_failure_threshold": 4,
 }
-COUNTED = Settings(unit="word", choice=Choice(least=1), block=20_000)
+COUNTED = Settings(unit="word", choice=VocabularyChoice(least=1), block=20_000)
 HERE = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "object_store_memory": 80_000_000}
 
 

@@ -44,7 +44,7 @@ def test_a_cluster_that_loses_a_node_half_way_makes_the_same_data(tmp_path):
     pytest.importorskip("ray")
     pytest.importorskip("scipy")
     from motjuste.spaces.counting import Settings, count
-    from motjuste.spaces.vocabulary import Choice
+    from motjuste.spaces.vocabulary import VocabularyChoice
 
     corpus = write_corpus(tmp_path / "a.txt", 300)
     cluster, here = tmp_path / "cluster", tmp_path / "here"
@@ -57,7 +57,11 @@ def test_a_cluster_that_loses_a_node_half_way_makes_the_same_data(tmp_path):
     files = corpus_files([corpus])
     assert make(files, here / "records", small_settings(cluster)) == report["shards"] > 6
     assert below(cluster / "records") == below(here / "records")
-    count(files, here / "counts", Settings(unit="word", choice=Choice(least=1), block=20_000))
+    count(
+        files,
+        here / "counts",
+        Settings(unit="word", choice=VocabularyChoice(least=1), block=20_000),
+    )
     assert below(cluster / "counts") == below(here / "counts")
 
 

@@ -17,12 +17,12 @@ REASONS = [
     (
         "He won the trophy. Nobody else, ever, won trophies.",
         "trophies",
-        "'trophy' was said 5 words before",
+        "'trophy' was used 5 words before",
     ),
-    ("They found a crucial, crucial flaw.", "crucial", "'crucial' was said just before"),
+    ("They found a crucial, crucial flaw.", "crucial", "'crucial' was used just before"),
     # What is plainly wrong is wrong however often it is said; what is vague has been said before.
     ("The kids slept. The other kids sang.", "kids", "'kids' is colloquial"),
-    ("A boring book is a boring gift.", "boring", "'boring' was said 4 words before"),
+    ("A boring book is a boring gift.", "boring", "'boring' was used 4 words before"),
 ]
 
 

@@ -63,4 +63,4 @@ def test_two_thousand_slow_connections_keep_nobody_out(site, begun):
         for _ in range(5):
             assert client.get(f"{site.site}/healthz", timeout=PATIENCE).status_code == 200
             assert client.get(f"{site.site}/owner", timeout=PATIENCE).status_code == 200
-    assert len(site._log()) < 20_000
+    assert len(site.output()) < 20_000

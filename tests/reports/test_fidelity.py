@@ -13,7 +13,7 @@ from motjuste.metrics.scoring import Scores
 from motjuste.reports import data_figures, fidelity
 from motjuste.reports.analyses import ANALYSES
 from motjuste.reports.published import PAPERS, Column, Row, read_paper
-from motjuste.reports.reproduction import Line
+from motjuste.reports.reproduction import ReproducedRow
 from motjuste.text import Target
 from small import benchmark, item, labels
 
@@ -22,7 +22,7 @@ COLUMNS = (Column("F10", "F"), Column("GAP", "GAP"))
 
 def line(ours, published=(30.0, 50.0), **about):
     scores = Scores("b", "s", "", 1, 0, 0, dict(zip(("F", "GAP"), ours, strict=True)), {})
-    return Line(Row("x", published, "x", note=about.pop("note", "")), scores, **about)
+    return ReproducedRow(Row("x", published, "x", note=about.pop("note", "")), scores, **about)
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,15 @@ def line(ours, published=(30.0, 50.0), **about):
             "within the range of ties or seeds; range over orders of ties: "
             "29.0 to 30.0 / 49.0 to 50.5",
         ),
-        (Line(Row("x", (1.0, 2.0)), missing="needs a model"), True, "needs a model"),
+        (ReproducedRow(Row("x", (1.0, 2.0)), missing="needs a model"), True, "needs a model"),
         (
-            Line(Row("x", (1.0, 2.0)), missing="b is not here (looked for /a/b and /c/b); get it"),
+            ReproducedRow(
+                Row("x", (1.0, 2.0)), missing="b is not here (looked for /a/b and /c/b); get it"
+            ),
             True,
             "b is not here; get it",
         ),
-        (Line(Row("x", (1.0, 2.0), source="a poster")), True, "only published (a poster)"),
+        (ReproducedRow(Row("x", (1.0, 2.0), source="a poster")), True, "only published (a poster)"),
     ],
 )
 def test_every_row_says_why_it_differs(row, comparable, message):

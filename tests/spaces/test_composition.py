@@ -6,7 +6,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.spaces.composition import Composer
 from motjuste.spaces.functions import DISSECT_PENALTIES, Functions, learn, ridge
-from motjuste.spaces.phrases import Phrase, phrase_around
+from motjuste.spaces.phrases import FivePartPhrase, phrase_around
 from motjuste.spaces.space import write_dense
 from motjuste.text import Target
 
@@ -40,7 +40,7 @@ def plus(*vectors):
     return [sum(map(float, numbers)) for numbers in zip(*vectors, strict=True)]
 
 
-ANVAN = Phrase(*"pointed.a ear.n catch.v sharp.a sound.n".split())
+ANVAN = FivePartPhrase(*"pointed.a ear.n catch.v sharp.a sound.n".split())
 
 
 def test_add_and_mult_go_number_by_number(space):
@@ -79,13 +79,13 @@ PARTS = {
 
 @pytest.mark.parametrize("text", PARTS)
 def test_parts_of_a_sentence_are_composed_as_far_as_they_go(space, functions, text):
-    composed = Composer(space, "plf-gupta", functions).compose(Phrase.parse(text))
+    composed = Composer(space, "plf-gupta", functions).compose(FivePartPhrase.parse(text))
     assert composed == pytest.approx(PARTS[text](), rel=1e-4)
 
 
 @pytest.mark.parametrize("method", ["add", "mult", "plf-gupta", "plf-paperno"])
 def test_a_phrase_of_unknown_words_has_no_vector(space, functions, method):
-    assert Composer(space, method, functions).compose(Phrase.parse("odd.a thing.n")) is None
+    assert Composer(space, method, functions).compose(FivePartPhrase.parse("odd.a thing.n")) is None
 
 
 def test_what_does_not_fit_is_said(tmp_path, space, functions):
@@ -100,7 +100,7 @@ def test_what_does_not_fit_is_said(tmp_path, space, functions):
         Functions.open(tmp_path / "other")
     for text in ("", "a.v b.v", "a.a b.n c.n d.v"):
         with pytest.raises(BadInputError, match="is not a phrase"):
-            Phrase.parse(text)
+            FivePartPhrase.parse(text)
 
 
 def gcv_by_hand(x, y, penalty):

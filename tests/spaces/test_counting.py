@@ -22,13 +22,16 @@ from motjuste.spaces.analysis import Analyser
 from motjuste.spaces.conllu import read_conllu
 from motjuste.spaces.counting import Settings, count
 from motjuste.spaces.sorted_runs import merge_cells, run_path, runs
-from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
+from motjuste.spaces.vocabulary import VocabularyChoice, choose_bigrams, choose_words
 
 pytest.importorskip("scipy")
 
-WORDS = Settings(unit="word", choice=Choice(least=1), block=2000)
+WORDS = Settings(unit="word", choice=VocabularyChoice(least=1), block=2000)
 LEMMAS = Settings(
-    unit="lemma.pos", bigrams=("an", "vo", "vs"), choice=Choice(least=1, bigram_least=1), block=3000
+    unit="lemma.pos",
+    bigrams=("an", "vo", "vs"),
+    choice=VocabularyChoice(least=1, bigram_least=1),
+    block=3000,
 )
 
 
@@ -52,14 +55,16 @@ def test_words_are_counted_as_plain_loops_count_them(tmp_path):
 @pytest.mark.parametrize("window", [1, 2, 5])
 def test_a_window_is_as_wide_as_it_is_said(tmp_path, window):
     corpus = write_corpus(tmp_path / "a.txt", 40)
-    settings = Settings(unit="word", window=window, choice=Choice(least=1))
+    settings = Settings(unit="word", window=window, choice=VocabularyChoice(least=1))
     space = count(corpus_files([corpus]), tmp_path / "out", settings)["words"]
     assert cells(space) == loops(sentences_of(corpus), window)
 
 
 def test_a_word_outside_the_vocabulary_keeps_its_place(tmp_path):
     (tmp_path / "a.txt").write_text("Red far far blue. Red far blue far green.", "utf-8")
-    settings = Settings(unit="word", window=2, choice=Choice(("red", "blue", "green"), most=3))
+    settings = Settings(
+        unit="word", window=2, choice=VocabularyChoice(("red", "blue", "green"), most=3)
+    )
     space = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "out", settings)["words"]
     # Three words apart in the first sentence; two in the second.
     pairs = {("red", "blue"): 1, ("blue", "green"): 1}
@@ -339,16 +344,16 @@ def test_blocks_end_between_paragraphs_and_hold_all(tmp_path):
 
 def test_listed_words_come_first_into_the_vocabulary():
     counted = [("a.n", 9), ("b.v", 7), ("c.n", 7), ("d.n", 1), ("e.x", 50)]
-    choice = Choice(("d.n", "missing.n"), most=3, least=2, pos=("n", "v"))
+    choice = VocabularyChoice(("d.n", "missing.n"), most=3, least=2, pos=("n", "v"))
     assert choose_words(counted, choice) == [("a.n", 9), ("b.v", 7), ("d.n", 1)]
 
 
 def test_of_each_predicate_the_commonest_nouns_are_kept():
     counted = [("an:big.a x.n", 3), ("an:big.a y.n", 9), ("an:big.a z.n", 5), ("vo:see.v x.n", 2)]
     words = ["big.a", "see.v", "x.n", "y.n", "z.n"]
-    kept = list(choose_bigrams(counted, words, Choice(bigram_most=2, bigram_least=2)))
+    kept = list(choose_bigrams(counted, words, VocabularyChoice(bigram_most=2, bigram_least=2)))
     assert kept == [("an:big.a y.n", 9), ("an:big.a z.n", 5), ("vo:see.v x.n", 2)]
-    assert list(choose_bigrams(counted, ["see.v", "x.n"], Choice(bigram_least=3))) == []
+    assert list(choose_bigrams(counted, ["see.v", "x.n"], VocabularyChoice(bigram_least=3))) == []
 
 
 def test_a_corpus_without_one_bigram_has_an_empty_space_of_them(tmp_path):

@@ -9,7 +9,7 @@ from motjuste.engine import corpus_files
 from motjuste.errors import BadInputError
 from motjuste.spaces.cooccurrences import read_cooccurrences
 from motjuste.spaces.counting import Settings, count
-from motjuste.spaces.vocabulary import Choice
+from motjuste.spaces.vocabulary import VocabularyChoice
 from motjuste.spaces.weighting import weight_space
 
 # Counts with three features: bright (2, 2, 0), clever (1, 2, 1), lamp (0, 0, 4).
@@ -113,7 +113,7 @@ def test_a_npz_file_and_a_text_file_hold_the_same(tmp_path, space):
 def test_a_counted_space_is_read_as_it_is(tmp_path):
     pytest.importorskip("scipy")
     (tmp_path / "a.txt").write_text("Red car. Red car. Blue car. Old man.", "utf-8")
-    settings = Settings(unit="word", choice=Choice(least=1))
+    settings = Settings(unit="word", choice=VocabularyChoice(least=1))
     counted = count(corpus_files([tmp_path / "a.txt"]), tmp_path / "counts", settings)["words"]
     space = read_cooccurrences(tmp_path / "counts" / "words")
     assert space.words == counted.rows

@@ -17,7 +17,7 @@ from motjuste.systems.end_to_end.cmlm import _slots  # noqa: E402
 from motjuste.systems.end_to_end.cmlm_network import hide  # noqa: E402
 from motjuste.systems.end_to_end.network import read_network  # noqa: E402
 from motjuste.systems.end_to_end.predictions import Predictions  # noqa: E402
-from motjuste.systems.end_to_end.sentence import Sentence, as_pieces, split_sentences  # noqa: E402
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, as_pieces, split_sentences  # noqa: E402
 from motjuste.text.segmentation import words  # noqa: E402
 from motjuste.training.sws.examples import IGNORED, encode  # noqa: E402
 from motjuste.training.sws.fresh import Size, fresh_network  # noqa: E402
@@ -131,7 +131,7 @@ def test_better_sentences_are_laid_beside_the_source():
     system = make_system("bart-sws")
     text = "They gave up the big fight now."
     tokens = tuple(words(text))
-    sentence = Sentence(text, 0, (), tokens, (None,) * len(tokens))
+    sentence = SentenceInPieces(text, 0, (), tokens, (None,) * len(tokens))
     written = [
         Rewrite("They quit the large fight now.", 0.4),
         Rewrite("They quit the huge fight now.", 0.2),
@@ -152,7 +152,7 @@ def test_better_sentences_are_laid_beside_the_source():
 def test_words_of_a_target_of_another_length_find_their_places():
     text = "they gave up now"
     places = ((1, 2), (2, 3), (3, 4), (4, 5))
-    sentence = Sentence(text, 0, (0, 10, 11, 12, 13, 2), tuple(words(text)), places)
+    sentence = SentenceInPieces(text, 0, (0, 10, 11, 12, 13, 2), tuple(words(text)), places)
     slots = list(_slots(sentence, [0, 10, 20, 13, 2]))
     assert [(slot.first, slot.last, slot.place, slot.pieces) for slot in slots] == [
         (0, 1, (1, 2), (10,)),
@@ -160,7 +160,7 @@ def test_words_of_a_target_of_another_length_find_their_places():
         (3, 4, (3, 4), (13,)),
     ]
     # A word of two pieces of which one became two.
-    sentence = Sentence("meatball now", 0, (0, 10, 11, 13, 2), tuple(words("meatball now")),
+    sentence = SentenceInPieces("meatball now", 0, (0, 10, 11, 13, 2), tuple(words("meatball now")),
                         ((1, 3), (3, 4)))  # fmt: skip
     slots = list(_slots(sentence, [0, 10, 20, 21, 13, 2]))
     assert [(slot.place, slot.pieces) for slot in slots] == [((1, 4), ()), ((4, 5), (13,))]

@@ -18,11 +18,13 @@ from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.spaces.context2vec import Context2Vec  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.text import Target  # noqa: E402
-from motjuste.training.context2vec import Recipe, Trainer  # noqa: E402
+from motjuste.training.context2vec import Hyperparameters, Trainer  # noqa: E402
 
 ANIMALS = "dog cat horse".split()
 FOODS = "bread rice soup".split()
-SMALL = Recipe(dimensions=24, hidden=24, negatives=5, rate=0.01, epochs=12, batch=400, least=2)
+SMALL = Hyperparameters(
+    dimensions=24, hidden=24, negatives=5, rate=0.01, epochs=12, batch=400, least=2
+)
 
 
 def sentences(count, seed=0):
@@ -166,20 +168,20 @@ def test_training_that_is_killed_goes_on_to_the_same_model(tmp_path):
 def test_a_checkpoint_of_other_training_is_refused(tmp_path):
     (tmp_path / "a.txt").write_text("\n\n".join(sentences(20)), "utf-8")
     files = corpus_files([tmp_path / "a.txt"])
-    trainer = Trainer(files, tmp_path / "model", Recipe(4, 4, least=1))
+    trainer = Trainer(files, tmp_path / "model", Hyperparameters(4, 4, least=1))
     trainer._keep()
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
-        Trainer(files, tmp_path / "model", Recipe(5, 4, least=1))
+        Trainer(files, tmp_path / "model", Hyperparameters(5, 4, least=1))
     with pytest.raises(BadInputError, match="no word occurs 500 times in the corpus"):
-        Trainer(files, tmp_path / "other", Recipe(4, 4, least=500))
+        Trainer(files, tmp_path / "other", Hyperparameters(4, 4, least=500))
 
 
 def test_a_rate_or_a_power_that_is_no_number_above_nothing_is_refused():
     for rate in (0.0, -1.0, float("nan"), float("inf")):
         with pytest.raises(BadInputError, match="the learning rate is"):
-            Recipe(rate=rate)
+            Hyperparameters(rate=rate)
     with pytest.raises(BadInputError, match="frequencies cannot be raised to nan"):
-        Recipe(power=float("nan"))
+        Hyperparameters(power=float("nan"))
 
 
 def test_what_is_no_model_is_refused(tmp_path):

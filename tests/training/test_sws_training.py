@@ -21,7 +21,7 @@ from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.training.sws.fresh import SIZES, Size  # noqa: E402
 from motjuste.training.sws.job import Job  # noqa: E402
-from motjuste.training.sws.trainer import Recipe  # noqa: E402
+from motjuste.training.sws.trainer import Hyperparameters  # noqa: E402
 from motjuste.training.sws.validation import as_benchmark, figures  # noqa: E402
 
 MODELS = ("bert", "cmlm", "bart")
@@ -50,7 +50,7 @@ def unseen():
 
 def job(data, out, model, **changes):
     epochs = 7 if model == "cmlm" else 5
-    recipe = Recipe(model, epochs=epochs, batch=16, rate=2e-3, every=90)
+    recipe = Hyperparameters(model, epochs=epochs, batch=16, rate=2e-3, every=90)
     settings = {"fresh": "tiny", "vocabulary": 400, "validation": "held-out", "held_out": 20}
     recipe = replace(recipe, **{k: changes.pop(k) for k in list(changes) if hasattr(recipe, k)})
     return Job([data], out, recipe, **{**settings, **changes})

@@ -16,7 +16,7 @@ from motjuste.errors import BadInputError, MissingResourceError, did_you_mean
 
 
 @dataclass(frozen=True)
-class Source:
+class Download:
     """A file to download, and its place below the data folder.
 
     For an archive, `members` says which files go where; if it is empty, all of them go below the
@@ -36,13 +36,13 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """A benchmark of the catalogue. `path` is what its reader is given."""
 
     name: str
     reader: str
     path: str
-    sources: tuple[Source, ...]
+    sources: tuple[Download, ...]
     licence: str
     size: str
     citation: str
@@ -54,10 +54,10 @@ class Entry:
         return self.sources[0].made[0]
 
 
-class Found(NamedTuple):
+class LocatedBenchmark(NamedTuple):
     """A benchmark of the catalogue on this machine."""
 
-    entry: Entry
+    entry: CatalogueEntry
     path: Path
 
 
@@ -80,16 +80,16 @@ _SWORDS_SIZES = {
 }
 
 
-def _swords() -> Iterator[Entry]:
+def _swords() -> Iterator[CatalogueEntry]:
     for version, commit in _SWORDS_COMMITS.items():
         for split, size in _SWORDS_SIZES.items():
             file = f"swords-{version}_{split}.json.gz"
-            source = Source(
+            source = Download(
                 f"swords/{file}",
                 f"{_GITHUB}/p-lambda/swords/{commit}/assets/parsed/{file}",
                 _SWORDS_SUMS.get(f"{version}_{split}"),
             )
-            yield Entry(
+            yield CatalogueEntry(
                 f"swords-{version}-{split.replace('_', '-')}",
                 "swords",
                 source.path,
@@ -101,7 +101,7 @@ def _swords() -> Iterator[Entry]:
             )
 
 
-_SEMEVAL = Source(
+_SEMEVAL = Download(
     "semeval2007/task10data.tar.gz",
     "http://www.dianamccarthy.co.uk/files/task10data.tar.gz",
     "8a2b206a2581b35c02c3b64783fddf019a35a43acdc0a821be8cfa26e4aff245",
@@ -119,10 +119,12 @@ _SEMEVAL_MEMBERS = {
 }
 
 
-def _semeval() -> Iterator[Entry]:
+def _semeval() -> Iterator[CatalogueEntry]:
     for part, size in (("trial", "300 targets"), ("test", "1,710 targets")):
-        source = Source(_SEMEVAL.path, _SEMEVAL.url, _SEMEVAL.sha256, True, _SEMEVAL_MEMBERS[part])
-        yield Entry(
+        source = Download(
+            _SEMEVAL.path, _SEMEVAL.url, _SEMEVAL.sha256, True, _SEMEVAL_MEMBERS[part]
+        )
+        yield CatalogueEntry(
             f"semeval2007-{part}",
             "semeval2007",
             "semeval2007",
@@ -136,12 +138,12 @@ def _semeval() -> Iterator[Entry]:
 
 _IMS = "https://www.ims.uni-stuttgart.de/documents/ressourcen/korpora/coinco"
 _COINCO_SPLIT = (
-    Source(
+    Download(
         "coinco/devset-tokenIDs.txt",
         f"{_IMS}/devset-tokenIDs.txt",
         "f6d31675564bb538f54668eb7834dd73a3b0c1dfa530e01c815d6ee773ea0e31",
     ),
-    Source(
+    Download(
         "coinco/testset-tokenIDs.txt",
         f"{_IMS}/testset-tokenIDs.txt",
         "8a824e57313e2f5ba8ede3e904969a88eb9384d351f22a9ad5607d4ec3b43bf8",
@@ -149,13 +151,13 @@ _COINCO_SPLIT = (
 )
 # The original, and SWORDS's version of it, in which a few dozen word forms are repaired.
 _COINCO_FILES = {
-    "coinco": Source(
+    "coinco": Download(
         "coinco/coinco_patched.xml.gz",
         f"{_GITHUB}/p-lambda/swords/c1b72b271273b059f607a4ae4ac8be9c66f2aaa4"
         "/assets/public/raw/data/coinco/coinco_patched.xml.gz",
         "7f2b817a02a40bc9d8eb963acaeebe321902a3f3f86e3953e1d6d9279a8247d1",
     ),
-    "coinco-original": Source(
+    "coinco-original": Download(
         "coinco/coinco.xml.gz",
         f"{_IMS}/coinco.xml.gz",
         "c845a2717a043a9bb485cbdb2d4cacd69c0a054571aef914fd0e1f487421282a",
@@ -163,10 +165,10 @@ _COINCO_FILES = {
 }
 
 
-def _coinco() -> Iterator[Entry]:
+def _coinco() -> Iterator[CatalogueEntry]:
     for name, source in _COINCO_FILES.items():
         for part, size in ((None, "15,629"), ("dev", "10,179"), ("test", "5,450")):
-            yield Entry(
+            yield CatalogueEntry(
                 name + (f"-{part}" if part else ""),
                 "coinco",
                 source.path,
@@ -184,7 +186,7 @@ _PROLEX = f"{_GITHUB}/BillyZhang24kobe/LS_Proficiency/main/data"
 _TSAR = f"{_GITHUB}/LaSTUS-TALN-UPF/TSAR-2022-Shared-Task/main/datasets"
 
 
-def _sws() -> Iterator[Entry]:
+def _sws() -> Iterator[CatalogueEntry]:
     sws = "Wang et al. 2023, Smart Word Suggestions for Writing Assistance"
     for split, file, size, sha256 in (
         (
@@ -195,27 +197,29 @@ def _sws() -> Iterator[Entry]:
         ),
         ("test", "sws_test.json", "800 sentences", None),
     ):
-        source = Source(f"sws/sws_{split}.json", f"{_SWS}/{file}", sha256)
-        yield Entry(f"sws-{split}", "sws", source.path, (source,), "MIT", size, sws)
+        source = Download(f"sws/sws_{split}.json", f"{_SWS}/{file}", sha256)
+        yield CatalogueEntry(f"sws-{split}", "sws", source.path, (source,), "MIT", size, sws)
 
 
-def _prolex() -> Iterator[Entry]:
+def _prolex() -> Iterator[CatalogueEntry]:
     prolex = (
         "Zhang et al. 2024, ProLex: A Benchmark for Language Proficiency-oriented Lexical "
         "Substitution"
     )
     for split in ("dev", "test"):
         file = f"ProLex_v1.0_{split}.csv"
-        source = Source(f"prolex/{file}", f"{_PROLEX}/{split}/{file}")
-        yield Entry(f"prolex-{split}", "prolex", source.path, (source,), "none stated", "", prolex)
+        source = Download(f"prolex/{file}", f"{_PROLEX}/{split}/{file}")
+        yield CatalogueEntry(
+            f"prolex-{split}", "prolex", source.path, (source,), "none stated", "", prolex
+        )
 
 
-def _tsar2022() -> Iterator[Entry]:
+def _tsar2022() -> Iterator[CatalogueEntry]:
     tsar = "Saggion et al. 2022, Findings of the TSAR-2022 Shared Task on Lexical Simplification"
     for split, size in (("trial", "10 targets"), ("test", "373 targets")):
         file = f"tsar2022_en_{split}_gold.tsv"
-        source = Source(f"tsar2022/{file}", f"{_TSAR}/{split}/{file}")
-        yield Entry(
+        source = Download(f"tsar2022/{file}", f"{_TSAR}/{split}/{file}")
+        yield CatalogueEntry(
             f"tsar2022-en-{split}",
             "tsar2022",
             source.path,
@@ -226,15 +230,15 @@ def _tsar2022() -> Iterator[Entry]:
         )
 
 
-def _twsi() -> Iterator[Entry]:
-    source = Source(
+def _twsi() -> Iterator[CatalogueEntry]:
+    source = Download(
         "twsi/TWSI2_complete.zip",
         "http://web.archive.org/web/20120303170932/http://www.ukp.tu-darmstadt.de/fileadmin/"
         "user_upload/Group_UKP/data/TWSI/TWSI2_complete.zip",
         "cf53bada15571b970a3e617b224f7f8438435c17c8e67822deb5615fd89a5d2a",
         archive=True,
     )
-    yield Entry(
+    yield CatalogueEntry(
         "twsi2",
         "twsi",
         "twsi/TWSI2_complete",
@@ -246,7 +250,7 @@ def _twsi() -> Iterator[Entry]:
 
 
 _GROUPS = (_swords, _semeval, _coinco, _sws, _prolex, _tsar2022, _twsi)
-CATALOGUE: dict[str, Entry] = {entry.name: entry for group in _GROUPS for entry in group()}
+CATALOGUE: dict[str, CatalogueEntry] = {entry.name: entry for group in _GROUPS for entry in group()}
 
 
 def cache_folder() -> Path:
@@ -262,7 +266,7 @@ def data_folders() -> list[Path]:
     return [*([Path(folder)] if folder else []), cache_folder()]
 
 
-def installed(entry: Entry) -> Path | None:
+def installed(entry: CatalogueEntry) -> Path | None:
     """The place of a benchmark of the catalogue on this machine; None if it is absent."""
     for folder in data_folders():
         path = folder / entry.path
@@ -273,7 +277,7 @@ def installed(entry: Entry) -> Path | None:
     return next(filter(None, elsewhere), None)
 
 
-def _elsewhere(entry: Entry, folder: Path) -> Path | None:
+def _elsewhere(entry: CatalogueEntry, folder: Path) -> Path | None:
     """The place of a benchmark in a data folder with another layout."""
     if entry.path == entry.needs:
         return file_named(folder, Path(entry.path).name)
@@ -282,7 +286,7 @@ def _elsewhere(entry: Entry, folder: Path) -> Path | None:
     return None
 
 
-def find_entry(name: str) -> Entry:
+def find_entry(name: str) -> CatalogueEntry:
     """The entry of that name; an error that shows similar names if there is none."""
     if name not in CATALOGUE:
         raise BadInputError(
@@ -298,7 +302,7 @@ def similar(name: str, names: Iterable[str]) -> str:
     return f" ({question})" if question else ""
 
 
-def locate(name: str) -> Found:
+def locate(name: str) -> LocatedBenchmark:
     """A benchmark of the catalogue by its name; if it is absent, an error says how to get it."""
     entry = find_entry(name)
     path = installed(entry)
@@ -308,4 +312,4 @@ def locate(name: str) -> Found:
             f"{name} is not on this machine (looked for {looked}); "
             f"get it with  motjuste benchmarks fetch {name}"
         )
-    return Found(entry, path)
+    return LocatedBenchmark(entry, path)

@@ -20,10 +20,11 @@ from motjuste.benchmarks.benchmark import (
     Judgement,
     voted,
 )
-from motjuste.benchmarks.spans import Span, next_span
+from motjuste.benchmarks.spans import next_span
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import decode, fingerprint, read_bytes, whole_number
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 SPLITS = {"dev": "devset-tokenIDs.txt", "test": "testset-tokenIDs.txt"}
 

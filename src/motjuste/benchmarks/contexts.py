@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item
-from motjuste.benchmarks.spans import Span
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import decode, read_bytes
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 _REGION = re.compile(r"<region\b([^>]*)>")
 _ID = re.compile(r"""xml:id\s*=\s*["']([^"']*)["']""")

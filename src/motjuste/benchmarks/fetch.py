@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste import __version__
-from motjuste.benchmarks.catalogue import Entry, Source
+from motjuste.benchmarks.catalogue import CatalogueEntry, Download
 from motjuste.errors import BadInputWarning, MissingResourceError, bad_file
 from motjuste.files import write_atomic
 
@@ -49,7 +49,7 @@ Watch = Callable[[str, int, int | None], None]
 class Fetched(NamedTuple):
     """A file that is in its place: its checksum, and whether it was there before."""
 
-    source: Source
+    source: Download
     path: Path
     sha256: str
     already_there: bool
@@ -60,7 +60,7 @@ def _silent(name: str, done: int, total: int | None) -> None:
 
 
 def fetch(
-    entry: Entry, folder: Path, watch: Watch = _silent, *, force: bool = False
+    entry: CatalogueEntry, folder: Path, watch: Watch = _silent, *, force: bool = False
 ) -> list[Fetched]:
     """Get all files of a benchmark into a data folder; existing ones are left alone.
 
@@ -69,7 +69,7 @@ def fetch(
     return [_fetch_source(source, folder, watch, force) for source in entry.sources]
 
 
-def _fetch_source(source: Source, folder: Path, watch: Watch, force: bool) -> Fetched:
+def _fetch_source(source: Download, folder: Path, watch: Watch, force: bool) -> Fetched:
     path = folder / source.path
     if path.is_dir():
         raise bad_file(path, "is a folder, where a file belongs", "move it away")
@@ -99,7 +99,7 @@ def file_sha256(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _download(source: Source, path: Path, watch: Watch) -> str:
+def _download(source: Download, path: Path, watch: Watch) -> str:
     """Download a file into its place; returns its checksum."""
     part = path.with_name(path.name + ".part")
     try:
@@ -122,7 +122,7 @@ def _download(source: Source, path: Path, watch: Watch) -> str:
     return sha256
 
 
-def _checked_transfer(source: Source, path: Path, part: Path, watch: Watch) -> str:
+def _checked_transfer(source: Download, path: Path, part: Path, watch: Watch) -> str:
     """Transfer to the part file and remove it if it is wrong. Returns its checksum."""
     _transfer(source.url, path, part, watch)
     sha256 = file_sha256(part)
@@ -196,7 +196,7 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
         yield chunk
 
 
-def _unpack(source: Source, archive: Path, folder: Path) -> None:
+def _unpack(source: Download, archive: Path, folder: Path) -> None:
     try:
         if not source.members:
             _unpack_all(archive)

@@ -20,11 +20,12 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import FALSE, MAX_VOTES, TRUE, Benchmark, Item, Judgement, voted
 from motjuste.benchmarks.rows import read_items
-from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
+from motjuste.benchmarks.spans import Unmarked, occurrences, unmark
 from motjuste.benchmarks.swords_ids import context_id
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import numbered_lines, parse_json, parse_rows, whole_number
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 _TEXT = ("text", "sentence")
 # A grade as labels: how many of twenty readers would accept the word.

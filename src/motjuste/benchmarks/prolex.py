@@ -10,10 +10,11 @@ from typing import Any
 
 from motjuste.benchmarks.benchmark import FALSE, TRUE, Benchmark, Item, Judgement
 from motjuste.benchmarks.rows import read_items
-from motjuste.benchmarks.spans import Span, Unmarked, occurrences, unmark
+from motjuste.benchmarks.spans import Unmarked, occurrences, unmark
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import parse_rows
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 TARGET = "target word"
 SENTENCE = "Sentence"

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import MAX_VOTES, Benchmark, Context, Item, voted
-from motjuste.benchmarks.spans import Span
 from motjuste.documents.document import decode_leniently
 from motjuste.errors import BadInputError, BadInputWarning, bad_file, brief
 from motjuste.files import (
@@ -25,6 +24,7 @@ from motjuste.files import (
     whole_number,
 )
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 POS = {"a": "ADJ", "n": "NOUN", "v": "VERB", "r": "ADV"}
 PARTS = ("trial", "test")

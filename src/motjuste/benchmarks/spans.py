@@ -6,16 +6,10 @@ from typing import NamedTuple, TypeAlias
 
 from motjuste.errors import BadInputError
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 # A text without white space, and an offset in it.
 SpacelessPosition: TypeAlias = tuple[str, int]
-
-
-class Span(NamedTuple):
-    """Characters from start to end, end exclusive."""
-
-    start: int
-    end: int
 
 
 class Unmarked(NamedTuple):

@@ -159,7 +159,7 @@ class _Reader:
             if sid != id_of(text):
                 wrong.append(sid)
             if sid in substitutes:
-                raise BadInputError("the id stands twice")
+                raise BadInputError("the id occurs twice")
             substitutes[sid] = (text, extra_of(entry))
             note_target(tid)
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
-from motjuste.benchmarks.spans import Span, walk
+from motjuste.benchmarks.spans import walk
 from motjuste.errors import BadInputError, bad_file, brief
 from motjuste.files import fingerprint, parse_json, read_bytes
 from motjuste.lexicon.tagging import Tagger
 from motjuste.text import KINDS, Target
+from motjuste.text.segmentation import Span
 
 _QUOTES = ("``", "''")
 

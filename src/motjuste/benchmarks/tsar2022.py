@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from motjuste.benchmarks.benchmark import Benchmark, Item, voted
 from motjuste.benchmarks.rows import read_items
-from motjuste.benchmarks.spans import Span, occurrences
+from motjuste.benchmarks.spans import occurrences
 from motjuste.errors import BadInputError, bad_file
 from motjuste.files import numbered_lines
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 
 class Row(NamedTuple):

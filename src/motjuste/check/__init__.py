@@ -3,8 +3,8 @@
 from motjuste.check.checker import Checker, Checkers
 from motjuste.check.configuration import Configuration, Settings, find_configuration
 from motjuste.check.diff import Edits, unified_diff
+from motjuste.check.document_properties import DocumentProperties
 from motjuste.check.jobs import Job, plan
-from motjuste.check.profile import Profile
 from motjuste.check.suggest_at import suggest_at
 from motjuste.text import apply_edits
 
@@ -12,9 +12,9 @@ __all__ = [
     "Checker",
     "Checkers",
     "Configuration",
+    "DocumentProperties",
     "Edits",
     "Job",
-    "Profile",
     "Settings",
     "apply_edits",
     "find_configuration",

@@ -9,9 +9,9 @@ from itertools import accumulate
 from motjuste.analysis import Text, locate
 from motjuste.check.autofix import fix_text, is_sure
 from motjuste.check.configuration import Settings, plain_word, read_dictionary
-from motjuste.check.profile import Profile, profile_of
+from motjuste.check.document_properties import DocumentProperties, properties_of
 from motjuste.documents import Format, passages
-from motjuste.documents.passage import Part, Passage
+from motjuste.documents.passage import Passage, PassagePart
 from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.rules.kinds import WRITERS_KINDS
@@ -54,9 +54,9 @@ class Checker:
         self._wanted = frozenset(settings.wanted_kinds)
         self._for_genre = lru_cache(len(GENRES))(self._with_genre)
 
-    def profile(self, text: str, form: Format = Format.text) -> Profile:
+    def properties(self, text: str, form: Format = Format.text) -> DocumentProperties:
         """The properties of a document, judged by its beginning."""
-        return profile_of(text, form, self.settings.genre)
+        return properties_of(text, form, self.settings.genre)
 
     @property
     def knows_genres(self) -> bool:
@@ -65,8 +65,10 @@ class Checker:
 
     def reader(self, text: str, form: Format = Format.text) -> System | None:
         """The system for a document; None if the document is not to be checked."""
-        profile = self.profile(text, form)
-        return self._for_genre(profile.genre) if profile.is_english and not self.silent else None
+        properties = self.properties(text, form)
+        return (
+            self._for_genre(properties.genre) if properties.is_english and not self.silent else None
+        )
 
     def _with_genre(self, genre: Genre) -> System:
         if self.system.settings().get("genre") != GUESS:
@@ -106,7 +108,7 @@ class Checker:
                 yield from self._fixed(system, batch)
 
     def _fixed(
-        self, system: System, batch: Sequence[tuple[Passage, Part]]
+        self, system: System, batch: Sequence[tuple[Passage, PassagePart]]
     ) -> Iterator[Improvement]:
         """The changes of a batch, whose parts are fixed together as one text."""
         joined = _SEPARATOR.join(part.text for _, part in batch)
@@ -142,7 +144,7 @@ class Checker:
         return is_wanted and not self._is_ignored(target, passage.exempt)
 
     def _finding(
-        self, passage: Passage, part: Part, text: Text, mark: Improvement
+        self, passage: Passage, part: PassagePart, text: Text, mark: Improvement
     ) -> Improvement | None:
         mark = in_writers_terms(mark)
         if mark.kind not in self._wanted:
@@ -244,9 +246,9 @@ def names_of(target: Target) -> Iterator[str]:
         yield plain_word(lemma_of(token.text, word.pos))
 
 
-def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
+def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, PassagePart]]]:
     """The parts of a document in batches, so that only one batch is in memory."""
-    batch: list[tuple[Passage, Part]] = []
+    batch: list[tuple[Passage, PassagePart]] = []
     size = 0
     for passage in passages(text, form):
         for part in passage.parts():
@@ -259,7 +261,7 @@ def batches(text: str, form: Format) -> Iterator[list[tuple[Passage, Part]]]:
         yield batch
 
 
-def in_document(passage: Passage, part: Part, mark: Improvement) -> Improvement | None:
+def in_document(passage: Passage, part: PassagePart, mark: Improvement) -> Improvement | None:
     """A mark of a part of a passage, placed in the document; None if it cannot be changed there.
 
     Markup may interrupt a span of a passage: then there is no such span in the document.
@@ -278,12 +280,12 @@ def in_document(passage: Passage, part: Part, mark: Improvement) -> Improvement 
     return replace(mark, start=span.start, end=span.end, suggestions=suggestions, text=text)
 
 
-def edited_in(passage: Passage, part: Part, suggestion: Suggestion) -> Suggestion:
+def edited_in(passage: Passage, part: PassagePart, suggestion: Suggestion) -> Suggestion:
     """The suggestion with its edits in the document, without those that cannot be made there."""
     spans = [(_place(passage, part, edit.start, edit.end), edit) for edit in suggestion.edits]
     edits = tuple(Edit(*span, edit.text) for span, edit in spans if span is not None)
     return replace(suggestion, edits=edits)
 
 
-def _place(passage: Passage, part: Part, start: int, end: int) -> Span | None:
+def _place(passage: Passage, part: PassagePart, start: int, end: int) -> Span | None:
     return passage.in_source(part.start + start, part.start + end)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from motjuste.check.checker import edited_in
 from motjuste.documents import Format, passages
-from motjuste.documents.passage import Part, Passage, Raw, lines
+from motjuste.documents.passage import Passage, PassagePart, Raw, lines
 from motjuste.errors import BadInputError, NoWordError
 from motjuste.systems.answers import suggest
 from motjuste.systems.system import System
@@ -89,7 +89,7 @@ def _in_passage(passage: Passage, start: int, end: int | None) -> Span | None:
     return None if first is None else Span(first, first)
 
 
-def _part(passage: Passage, offset: int) -> Part:
+def _part(passage: Passage, offset: int) -> PassagePart:
     return [part for part in passage.parts() if part.start <= offset][-1]
 
 

@@ -21,7 +21,7 @@ app = typer.Typer(
 app.command("stats")(stats)
 
 
-class To(str, Enum):
+class WrittenFormat(str, Enum):
     """The formats that `convert` writes."""
 
     SWORDS = "swords"
@@ -106,7 +106,7 @@ def convert_benchmark(
     out: Annotated[
         Path, typer.Argument(help="The file (swords) or folder (semeval2007) to write.")
     ],
-    to: Annotated[To, typer.Option(help="The format to write.")] = To.SWORDS,
+    to: Annotated[WrittenFormat, typer.Option(help="The format to write.")] = WrittenFormat.SWORDS,
     pool: Annotated[
         bool,
         typer.Option("--pool", help="Add ranking candidates, pooled per lemma and part of speech."),
@@ -125,7 +125,7 @@ def convert_benchmark(
     from motjuste.benchmarks.convert import convert
     from motjuste.errors import BadInputError
 
-    if pool and to is not To.SWORDS:
+    if pool and to is not WrittenFormat.SWORDS:
         raise BadInputError("SemEval-2007 files have no place for pools: leave out --pool")
     if not pool and not multiwords:
         raise BadInputError("--no-multiwords concerns pools: add --pool")

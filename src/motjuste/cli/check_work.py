@@ -11,7 +11,7 @@ from motjuste.cli.findings import ChangeReport, Report, Summary, TextReport
 from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
-    from motjuste.check import Checker, Checkers, Edits, Job, Profile
+    from motjuste.check import Checker, Checkers, DocumentProperties, Edits, Job
     from motjuste.check.checker import ImproveTexts
     from motjuste.documents import Format
     from motjuste.documents.document import Document
@@ -76,21 +76,21 @@ class Work:
 
         places = Places(document.text)
         checker = self.checkers(job.settings)
-        self._begin(job, checker, checker.profile(document.text, job.form))
+        self._begin(job, checker, checker.properties(document.text, job.form))
         for finding in self.marks(checker, document.text, job.form):
             self._found += 1
             self._words_found += max(1, len(finding.text.split()))
             self.report.add(job, places, finding)
             yield places, finding
 
-    def _begin(self, job: "Job", checker: "Checker", profile: "Profile") -> None:
+    def _begin(self, job: "Job", checker: "Checker", properties: "DocumentProperties") -> None:
         """Report what a file is; one that is not English is left alone."""
-        self.report.begin(job, profile)
-        if not profile.is_english:
+        self.report.begin(job, properties)
+        if not properties.is_english:
             note = f"{job.path}: this does not look like English, and is left alone"
             typer.echo(f"motjuste: note: {note}", err=True)
-        elif profile.is_guessed and checker.knows_genres:
-            self._genres.add(profile.genre)
+        elif properties.is_guessed and checker.knows_genres:
+            self._genres.add(properties.genre)
 
     def marks(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """The marks of a text to report."""

@@ -151,7 +151,7 @@ def init(
                 benchmark = repaired(benchmark, masc)
             benchmark = _sampled(benchmark, words, random_words, sentences, seed)
             project = _targets(new, benchmark, choice)
-    _say_made(project, json)
+    _report_creation(project, json)
 
 
 @contextmanager
@@ -256,7 +256,7 @@ def _second_pool(first: Path, new: _New, sample: int | None, labels: int | None)
         )
 
 
-def _say_made(project: "Project", json: bool) -> None:
+def _report_creation(project: "Project", json: bool) -> None:
     from motjuste.cli.output import print_json
 
     with project:
@@ -399,7 +399,7 @@ def judge(
 
     new = _New(folder, kind_named("posthoc"), "Are these good substitutes?", seed, database)
     choice = Choice(sample=sample, seed=seed)
-    _say_made(_targets(new, _read(source), choice, runs, top), json)
+    _report_creation(_targets(new, _read(source), choice, runs, top), json)
 
 
 def clean(

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from motjuste.check import Job, Profile
+    from motjuste.check import DocumentProperties, Job
     from motjuste.documents.places import Places
     from motjuste.text import Improvement, Suggestion
 
@@ -56,7 +56,7 @@ def _number(count: int, what: str) -> str:
 class Report:
     """A report that shows nothing; subclasses override what they show."""
 
-    def begin(self, job: "Job", profile: "Profile") -> None:
+    def begin(self, job: "Job", properties: "DocumentProperties") -> None:
         """Show what a file is."""
 
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:

@@ -25,8 +25,9 @@ _HELP = """\
     q          quit: what you chose is written; the same command goes on from here"""
 # Columns for a suggestion beside the sentence that it would make.
 _WORD_COLUMNS = 24
-# Columns of a sentence: the least on a narrow terminal, and the number without a terminal.
+# Columns of a sentence on a narrow terminal, at least …
 _LEAST_COLUMNS = 30
+# … and where the output is no terminal.
 _SENTENCE_COLUMNS = 80
 
 

@@ -12,7 +12,7 @@ from motjuste.cli.findings import Report, Summary
 from motjuste.cli.output import to_json, visible
 
 if TYPE_CHECKING:
-    from motjuste.check import Job, Profile
+    from motjuste.check import DocumentProperties, Job
     from motjuste.documents.places import Places
     from motjuste.text import Improvement, Suggestion
 
@@ -73,9 +73,9 @@ class JsonReport(Report):
         self._open = False
         self._document = _Document('{"files": [' if several else "{")
 
-    def begin(self, job: "Job", profile: "Profile") -> None:
+    def begin(self, job: "Job", properties: "DocumentProperties") -> None:
         """Write the head of a file's findings."""
-        about = json.dumps({"genre": profile.genre, "is_english": profile.is_english})[1:-1]
+        about = json.dumps({"genre": properties.genre, "is_english": properties.is_english})[1:-1]
         path = f'"path": {json.dumps(str(job.path))}, ' if self._several else ""
         if self._several:
             self._document.open(f'{{{path}{about}, "improvements": [')

@@ -97,14 +97,14 @@ def count_corpus(
     from motjuste.engine import Backend, corpus_files
     from motjuste.files import read_text
     from motjuste.spaces.counting import Settings, count
-    from motjuste.spaces.vocabulary import Choice
+    from motjuste.spaces.vocabulary import VocabularyChoice
 
     if pos and unit is not Unit.lemma_pos:
         raise BadInputError("--pos needs --unit lemma.pos")
     listed = tuple(read_text(vocabulary).split()) if vocabulary else ()
     kinds = tuple(split_names(bigrams) or ())
     parts = tuple(split_names(pos) or ())
-    choice = Choice(listed, most, least, parts, bigram_least, bigram_most)
+    choice = VocabularyChoice(listed, most, least, parts, bigram_least, bigram_most)
     settings = Settings(unit.value, window, kinds, choice, field)
     with stage_bars() as watch:
         spaces = count(corpus_files(corpus), out, settings, Backend(workers, ray), watch)

@@ -74,14 +74,14 @@ def compose_phrase(
     from motjuste.spaces.composition import Composer
     from motjuste.spaces.functions import Functions
     from motjuste.spaces.neighbours import cosines
-    from motjuste.spaces.phrases import Phrase
+    from motjuste.spaces.phrases import FivePartPhrase
     from motjuste.spaces.space import Space
 
     opened = Space(space)
     if opened.is_sparse:
         raise BadInputError(f"{space}: is not reduced; see 'motjuste space reduce'")
     learned = Functions.open(functions) if functions else None
-    vector = Composer(opened, method.value, learned).compose(Phrase.parse(phrase))
+    vector = Composer(opened, method.value, learned).compose(FivePartPhrase.parse(phrase))
     if vector is None:
         raise BadInputError(f"{space}: has no word of {phrase!r}")
     scores = cosines(opened.matrix, vector)

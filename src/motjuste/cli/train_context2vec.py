@@ -35,9 +35,9 @@ def context2vec(
     need("torch", "training context2vec", "torch")
     from motjuste.cli.progress import stage_bars
     from motjuste.engine.corpus import corpus_files
-    from motjuste.training.context2vec import Recipe, Trainer
+    from motjuste.training.context2vec import Hyperparameters, Trainer
 
-    recipe = Recipe(
+    recipe = Hyperparameters(
         dimensions, hidden, negatives, power, rate, epochs, batch, least, seed=seed,
         field_name=field,
     )  # fmt: skip

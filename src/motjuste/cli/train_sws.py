@@ -85,12 +85,12 @@ def sws(
 
     from motjuste.cli.progress import stage_bars
     from motjuste.training.sws.job import Job
-    from motjuste.training.sws.trainer import Recipe
+    from motjuste.training.sws.trainer import Hyperparameters
 
     torch.set_num_threads(threads)
     if rate is None:
         rate = 2e-3 if fresh else 5e-5
-    recipe = Recipe(
+    recipe = Hyperparameters(
         model.value, epochs, batch, rate, warmup, every=every, patience=patience, seed=seed
     )
     with stage_bars() as watch:
@@ -99,9 +99,9 @@ def sws(
             held_out, device, watch,
         )  # fmt: skip
         trainer = job.run()
-    typer.echo(_said(trainer.state.step, trainer.history, trainer.state.best, out), err=True)
+    typer.echo(_summary(trainer.state.step, trainer.history, trainer.state.best, out), err=True)
 
 
-def _said(step: int, history: list[dict[str, float]], best: float, out: Path) -> str:
+def _summary(step: int, history: list[dict[str, float]], best: float, out: Path) -> str:
     first, last = history[0]["loss"], history[-1]["loss"]
     return f"{out}: {step:,} steps, loss {first:.3f} to {last:.3f}, best e2e F0.5 {best:.2f}"

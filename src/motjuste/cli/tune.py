@@ -80,7 +80,7 @@ def improver(
 
 
 def _settings(dial: "Dial", system: str, change: list[str]) -> list[str]:
-    """The settings, but for the dial, with which the system was run: a cut names the other one."""
+    """The options that make the swept system, except the dial; a cut names the system it cuts."""
     if dial.system.name == system:
         return change
     return [f"system={system}", *([f"options={','.join(change)}"] if change else [])]

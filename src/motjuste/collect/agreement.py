@@ -41,7 +41,7 @@ def krippendorff_alpha(units: Iterable[Unit]) -> float | None:
 def pairwise_agreement(units: Iterable[Unit]) -> tuple[float | None, int]:
     """The percentage of equal labels among pairs for the same thing, and the number of pairs.
 
-    As SemEval-2007's, with the set of labels that each of two annotators gave being one label.
+    As in SemEval-2007, where the set of labels that an annotator gave counts as one label.
 
     >>> pairwise_agreement([["yes", "yes", "no", "no"]])[1], pairwise_agreement([["yes", "no"]])
     (6, (0.0, 1))

@@ -76,9 +76,9 @@ def _length(sentence: str) -> int:
 def _doubts(sentence: str) -> Iterator[str]:
     """The reasons to review a sentence closely: an address, a number, a name, an offensive word."""
     tagged = Text(sentence).words
-    found = [*_PERSONAL.findall(sentence), *_names(tagged)]
-    if found:
-        yield f"may name somebody: {', '.join(dict.fromkeys(found))}"
+    personal = [*_PERSONAL.findall(sentence), *_names(tagged)]
+    if personal:
+        yield f"may name somebody: {', '.join(dict.fromkeys(personal))}"
     lexicon = Lexicon.open()
     offensive = [
         word.text

@@ -37,8 +37,8 @@ _SECTIONS: Mapping[str, type] = {
     "sws": SwsConfig,
     "memory": MemoryConfig,
 }
-# (section, key): what a value must be beyond its type. A bound of 0 that may not be reached is
-# given as the smallest that may.
+# (section, key): what a value must be beyond its type. Where 0 itself
+# is not allowed, the lower bound is the smallest value that is.
 _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("tasks", "size"): (1, 100),
     ("quality", "accuracy"): (0, 1),
@@ -197,7 +197,7 @@ def _either(names: tuple[str, ...]) -> str:
 
 
 TEMPLATE = """\
-# A judgement project. Every key may be left out; what is written here is what holds without it.
+# A judgement project. Every key is optional; the values written here are the defaults.
 kind = "{kind}"
 title = "{title}"
 seed = {seed}

@@ -132,7 +132,7 @@ def read_sentences(path: Path) -> list[Sentence]:
         if not text:
             raise bad_file(path, f"line {line}: there is no sentence")
         if name in sentences:
-            raise bad_file(path, f"line {line}: the id {name!r} stands twice")
+            raise bad_file(path, f"line {line}: the id {name!r} occurs twice")
         if is_kept(path, line, row):
             sentences[name] = Sentence(name, text, _expected(path, line, text, row))
     if not sentences:

@@ -100,7 +100,7 @@ def _cell(text: str) -> str:
 
 
 def page(store: Store, rows: int) -> str:
-    """The HTML of the tasks, with MTurk's variables in it; it says what the site says."""
+    """The HTML of the tasks, with MTurk's variables in it, in the wording of the site."""
     wording = store.kind.wording
     template = read_shipped(Path(str(files("motjuste.collect"))) / "mturk.html")
     lines = "\n".join(_row(number, wording.choices) for number in range(1, rows + 1))

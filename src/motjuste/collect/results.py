@@ -123,7 +123,7 @@ def to_run(benchmark: Benchmark, name: str = "HUMANS") -> SubstitutionRun:
 
 
 def label_rows(store: Store, *, workers: bool = True) -> list[list[str]]:
-    """All labels one by one, dropped ones too; without workers nobody's labels can be put together.
+    """All labels one by one, dropped ones too; without `workers` nothing links a person's labels.
 
     `counts` says whether a label is among those of the result.
     """
@@ -164,7 +164,7 @@ def csv_text(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def verdicts(store: Store) -> Annotations:
-    """The judges' verdicts, each substitute in the group of everybody who offered it."""
+    """The judges' verdicts; a substitute has a row for each group that offered it."""
     rows = []
     with store.db.reading() as session:
         candidates = {candidate.id: candidate for candidate in session.scalars(select(Candidate))}
@@ -209,7 +209,7 @@ def merge_sentence(
     """One sentence's annotations, merged: spans that enough annotators marked, votes, kind.
 
     A suggestion's votes are the annotators who gave it; the kind is what most annotators of the
-    span say, refine-usage where as many say the other.
+    span say, refine-usage in a tie.
     """
     marked: dict[tuple[int, int], dict[str, str]] = defaultdict(dict)
     votes: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)

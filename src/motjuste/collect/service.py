@@ -53,7 +53,7 @@ def worker_name(number: int) -> str:
 
 @dataclass(frozen=True)
 class ConsentRow:
-    """That a worker agreed, when, and to which words."""
+    """A consent: which worker agreed, when, and to which text."""
 
     worker: str
     agreed: float

@@ -29,6 +29,7 @@ from motjuste.collect.store import (
 )
 from motjuste.errors import RefusedError
 
+# Overdue leases that one call takes back, so that no request waits for all of them.
 _SWEPT_AT_ONCE = 50
 
 

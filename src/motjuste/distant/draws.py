@@ -2,6 +2,7 @@
 
 from hashlib import blake2b
 
+# The 64 low bits: SplitMix64 computes modulo 2^64.
 _MASK = (1 << 64) - 1
 
 

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 from motjuste.text.segmentation import Span, sentences
 
-# Marks of characters: they are read and may be changed, are only read, or are not read.
+# Marks of characters. A plain one is read and may be changed …
 PLAIN = 0
+# … a fixed one is read and never changed …
 FIXED = 1
+# … and a hidden one is not read.
 HIDDEN = 2
 # Characters in the longest part of a passage that is handed to a system.
 MAX_PART_LENGTH = 5_000
@@ -93,7 +95,7 @@ class Raw:
         return self._starts[piece] + offset - self.pieces[piece].start
 
 
-class Part(NamedTuple):
+class PassagePart(NamedTuple):
     """Some whole sentences of a passage, and their offset in it."""
 
     start: int
@@ -146,14 +148,14 @@ class Passage:
         pairs = zip(self.raw.text, self.raw.marks, strict=True)
         return any(mark == PLAIN and char.isalpha() for char, mark in pairs)
 
-    def parts(self, max_length: int = MAX_PART_LENGTH) -> Iterator[Part]:
+    def parts(self, max_length: int = MAX_PART_LENGTH) -> Iterator[PassagePart]:
         """The passage in parts of at most `max_length` characters, cut between sentences."""
         offset = 0
         while len(self.text) - offset > max_length:
             end = offset + _cut(self.text[offset : offset + max_length])
-            yield Part(offset, self.text[offset:end])
+            yield PassagePart(offset, self.text[offset:end])
             offset = end
-        yield Part(offset, self.text[offset:])
+        yield PassagePart(offset, self.text[offset:])
 
 
 def _cut(text: str) -> int:

@@ -95,7 +95,8 @@ class Processes(WorkerPool[T, R]):
         while True:
             if ready := wait(connections, _POLL_SECONDS):
                 return cast("list[Connection]", ready)
-            if ended := [each for each in connections if not self._processes[each].is_alive()]:
+            ended = [own for own in connections if not self._processes[own].is_alive()]
+            if ended:
                 return ended
 
     def _receive(self, connection: Connection) -> Any:

@@ -35,7 +35,7 @@ _GENERAL = frozenset(
     "first second third little great never always going think right number part place point world "
     "house child children woman women father mother brother sister".split()
 )
-_REASON = "“{word}” was said a few words before; another word, or a pronoun, may read better."
+_REASON = "“{word}” was used a few words before; another word, or a pronoun, may read better."
 
 
 def echoes(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:

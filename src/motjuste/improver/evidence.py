@@ -48,7 +48,7 @@ def is_foreign(lexicon: Lexicon, words: Sequence[str]) -> bool:
 def has_verb(words: Sequence[Word]) -> bool:
     """Whether a sentence has a verb; headings and closings (`Yours faithfully`) have none.
 
-    The network learnt from whole sentences, and doubts much of what is none.
+    The network was trained on whole sentences, and doubts many words of fragments.
 
     >>> has_verb(Text.of("Yours faithfully,").words), has_verb(Text.of("We agree.").words)
     (False, True)
@@ -56,14 +56,14 @@ def has_verb(words: Sequence[Word]) -> bool:
     return any(word.pos in ("VERB", "AUX") for word in words)
 
 
-class Sentence(NamedTuple):
+class DocumentSentence(NamedTuple):
     """The words of a sentence, and the number of its text."""
 
     text: int
     words: Sequence[Word]
 
 
-class Scored(NamedTuple):
+class ScoredWord(NamedTuple):
     """A word of a text, by the number of the text, and the log odds that it is wrong there."""
 
     text: int
@@ -71,8 +71,8 @@ class Scored(NamedTuple):
     score: float
 
 
-class Asked(NamedTuple):
-    """A word that the network is asked about: its place in its sentence, and how common it is."""
+class WordToScore(NamedTuple):
+    """A word that the network is to score: its place in its sentence, and its frequency."""
 
     start: int
     end: int
@@ -169,7 +169,7 @@ class EvidenceFinder:
     ) -> list[list[Improvement]]:
         """Marks on words that the network doubts and for which the suggester knows better ones."""
         sentences = [
-            Sentence(number, words)
+            DocumentSentence(number, words)
             for number, text in enumerate(document)
             for words in text.word_sentences()
             if has_verb(words)
@@ -192,10 +192,10 @@ class EvidenceFinder:
     def _scored_if_faulty(
         self,
         document: Sequence[Text],
-        sentences: Sequence[Sentence],
+        sentences: Sequence[DocumentSentence],
         candidates: Sequence[set[int]],
         sure_rate: float,
-    ) -> list[Scored]:
+    ) -> list[ScoredWord]:
         """The scored words of all sentences, or none if a sample shows a writer who does not err.
 
         `sure_rate` is the number of sure marks a sentence.
@@ -211,7 +211,7 @@ class EvidenceFinder:
         return [*sample, *self._scored(document, rest, candidates)]
 
     def _remedied(
-        self, document: Sequence[Text], scored: Sequence[Scored]
+        self, document: Sequence[Text], scored: Sequence[ScoredWord]
     ) -> list[list[Improvement]]:
         """The marks of each text on scored words that are doubted enough and have a remedy."""
         assert self.doubt is not None
@@ -235,9 +235,9 @@ class EvidenceFinder:
     def _scored(
         self,
         document: Sequence[Text],
-        sentences: Sequence[Sentence],
+        sentences: Sequence[DocumentSentence],
         candidates: Sequence[set[int]],
-    ) -> list[Scored]:
+    ) -> list[ScoredWord]:
         """The words of some sentences that may be doubted, each with its log odds."""
         scored = []
         for number, inside in sentences:
@@ -245,23 +245,25 @@ class EvidenceFinder:
             if not words:
                 continue
             low, high = inside[0].start, inside[-1].end
-            asked = tuple(
-                Asked(
+            to_score = tuple(
+                WordToScore(
                     word.start - low, word.end - low, self.suggester.lexicon.frequency(word.lemma)
                 )
                 for word in words
             )
-            scores = self._sentence_scores(str(document[number][low:high]), asked)
+            scores = self._sentence_scores(str(document[number][low:high]), to_score)
             pairs = zip(words, scores, strict=True)
-            scored += [Scored(number, word, score) for word, score in pairs if score is not None]
+            scored += [
+                ScoredWord(number, word, score) for word, score in pairs if score is not None
+            ]
         return scored
 
     @cached_property
-    def _sentence_scores(self) -> Callable[[str, tuple[Asked, ...]], list[float | None]]:
+    def _sentence_scores(self) -> Callable[[str, tuple[WordToScore, ...]], list[float | None]]:
         """The log odds of some words of a sentence; None for those that the encoder cannot see."""
         return lru_cache(_CACHED_SENTENCES)(self._score_sentence)
 
-    def _score_sentence(self, sentence: str, words: Sequence[Asked]) -> list[float | None]:
+    def _score_sentence(self, sentence: str, words: Sequence[WordToScore]) -> list[float | None]:
         assert self.doubt is not None
         encoder = self.suggester.encoder
         readings = list(encoder.read_through(sentence, [SentenceSpan(0, len(sentence))]))
@@ -275,7 +277,7 @@ class EvidenceFinder:
         return [None if state is None else next(scores) for state in states]
 
 
-def _state(readings: Sequence[Reading], word: Asked) -> Floats | None:
+def _state(readings: Sequence[Reading], word: WordToScore) -> Floats | None:
     """The mean state of a word's pieces, in the first reading that has any."""
     for reading in readings:
         pieces = reading.pieces(word.start, word.end)
@@ -285,5 +287,5 @@ def _state(readings: Sequence[Reading], word: Asked) -> Floats | None:
     return None
 
 
-def _count_words(sentences: Sequence[Sentence]) -> int:
+def _count_words(sentences: Sequence[DocumentSentence]) -> int:
     return sum(len(sentence.words) for sentence in sentences)

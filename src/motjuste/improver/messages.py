@@ -27,7 +27,7 @@ def message(expression: Expression) -> str | None:
     if expression.repetition and (usage is None or usage.label in _WEAKER_THAN_REPETITION):
         _, form, words_ago = expression.repetition
         ago = "just" if words_ago == 1 else f"{words_ago} words"
-        return f"'{form}' was said {ago} before"
+        return f"'{form}' was used {ago} before"
     if usage is None:
         return None
     return _REASONS[usage.label].format(" ".join(expression.word.text.split()), usage.noun)

@@ -15,8 +15,9 @@ from motjuste.text import Confidence, Improvement, Suggestion, Word
 _SURE_PROBABILITY = 0.9
 # … and it takes at most this many slips (weighted edits) to get from it to what was written.
 _SURE_SLIPS = 1.3
-# The same two limits for a likely correction.
+# A correction is likely from this probability on …
 _LIKELY_PROBABILITY = 0.5
+# … and up to this many slips.
 _LIKELY_SLIPS = 2.2
 # Corrections down to this probability are shown at the setting "thorough".
 _THOROUGH_PROBABILITY = 0.2

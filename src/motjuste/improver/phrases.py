@@ -23,8 +23,9 @@ _COMPOUND_FIRST = frozenset({"NOUN", "ADJ"})
 _WINDOWS = [(size, position) for size in (2, 3) for position in range(size)]
 # How many words after a quantity (`a lot of`) its noun is looked for.
 _NOUN_REACH = 4
-# Lookups kept, so that a phrase of a long document is looked up once; a few megabytes at most.
+# Cached answers to whether some words are a phrase: a few megabytes at most …
 _CACHED_PHRASES = 1 << 16
+# … and to whether they are an entry with a certain part of speech.
 _CACHED_ENTRIES = 1 << 15
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from motjuste.errors import REINSTALL, MissingResourceError, bad_file
 
 MAGIC = b"MOTJUSTE ARRAYS\n"
+# The version of the layout.
 VERSION = 1
 _HEAD = struct.Struct("<16sIII")
 # Bytes to which arrays are aligned.

@@ -47,12 +47,15 @@ RELATIONS = {
 }
 RELATION_NAMES = tuple(RELATIONS.values())
 
-# Bits of the fields of packed records. A sense: synset, count in SemCor. A pointer: relation,
-# synset, the numbers of the two words it links (0: all words of the synset). A member: word,
-# position.
+# Records are packed into integers. A sense: synset, count in SemCor. A pointer: relation, synset,
+# the numbers of the two words it links (0: all words of the synset). A member: word, position.
+# Bits of a sense's count in SemCor, …
 COUNT_BITS = 14
+# … of the number of a word within its synset, …
 WORD_BITS = 5
+# … of the number of a synset, …
 SYNSET_BITS = 17
+# … and of the number of a word in the lexicon.
 MEMBER_BITS = 20
 # Frequencies (log10 of occurrences per billion words) are stored in steps of 1/32.
 FREQUENCY_STEPS = 32

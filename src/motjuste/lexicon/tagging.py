@@ -68,6 +68,7 @@ FIRST_STAGE = _numbered(
     ((-1, SUFFIX3), (0, SUFFIX3)),
     ((0, SUFFIX3), (1, SUFFIX3)),
 )
+# The column that `with_tags` adds: the tag of the first stage.
 TAG = 6
 SECOND_STAGE = _numbered(
     1001,

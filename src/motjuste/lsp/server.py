@@ -40,7 +40,7 @@ class Server(LanguageServer):
         super().__init__("motjuste", __version__)
         self.session = Session()
         self.documents: dict[str, OpenDocument] = {}
-        self.found: dict[str, list[Improvement]] = {}
+        self.findings: dict[str, list[Improvement]] = {}
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._model = ThreadPoolExecutor(1, "model")
         self._complaint = ""
@@ -100,7 +100,7 @@ class Server(LanguageServer):
         self._show(document, so_far)
 
     def _show(self, document: OpenDocument, findings: list[Improvement]) -> None:
-        self.found[document.uri] = list(findings)
+        self.findings[document.uri] = list(findings)
         shown = [presentation.diagnostic(document, finding) for finding in findings]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(document.uri, shown, document.version)
@@ -108,7 +108,7 @@ class Server(LanguageServer):
 
     def findings_in(self, document: OpenDocument, start: int, end: int) -> list[Improvement]:
         """The findings that touch a range or the cursor."""
-        findings = self.found.get(document.uri, [])
+        findings = self.findings.get(document.uri, [])
         return [finding for finding in findings if finding.start <= end and start <= finding.end]
 
     async def ask(
@@ -197,12 +197,12 @@ def opened(server: Server, params: lsp.DidOpenTextDocumentParams) -> None:
 def changed(server: Server, params: lsp.DidChangeTextDocumentParams) -> None:
     """Update a document; its marks move along until it is checked again."""
     uri = params.text_document.uri
-    document, findings = _open_document(server, uri), server.found.get(uri, [])
+    document, findings = _open_document(server, uri), server.findings.get(uri, [])
     for change in params.content_changes:
         document, edit = document.changed(change)
         findings = list(follow(findings, edit))
     server.documents[uri] = replace(document, version=params.text_document.version)
-    server.found[uri] = findings
+    server.findings[uri] = findings
     server.check(uri)
 
 
@@ -211,7 +211,7 @@ def closed(server: Server, params: lsp.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     server.end_check(uri)
     server.documents.pop(uri, None)
-    server.found.pop(uri, None)
+    server.findings.pop(uri, None)
     server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
 

@@ -1,10 +1,10 @@
 """Smart Word Suggestions, detection: does a system mark the spans that annotators marked?"""
 
 from motjuste.metrics.measure import Family
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, rates
+from motjuste.metrics.sws import PAPER, SUBSET, ScoredSentence, rates
 
 
-def _row(sentence: Sentence) -> tuple[float, ...]:
+def _row(sentence: ScoredSentence) -> tuple[float, ...]:
     return len(sentence.detected), sentence.spans, len(sentence.targets)
 
 

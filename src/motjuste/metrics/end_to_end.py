@@ -1,10 +1,10 @@
 """Smart Word Suggestions, end to end: the right span with a right first suggestion."""
 
 from motjuste.metrics.measure import Family
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, rates
+from motjuste.metrics.sws import PAPER, SUBSET, ScoredSentence, rates
 
 
-def _row(sentence: Sentence) -> tuple[float, ...]:
+def _row(sentence: ScoredSentence) -> tuple[float, ...]:
     return sum(target.correct for target in sentence.targets), sentence.spans, len(sentence.targets)
 
 

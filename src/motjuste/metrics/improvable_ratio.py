@@ -7,10 +7,10 @@ program. In a sentence that the system left out, no token is marked.
 import re
 
 from motjuste.metrics.measure import Family, Measure, ratio
-from motjuste.metrics.sws import PAPER, Sentence, SentenceRows
+from motjuste.metrics.sws import PAPER, ScoredSentence, SentenceRows
 
 
-def _row(sentence: Sentence) -> tuple[float, ...]:
+def _row(sentence: ScoredSentence) -> tuple[float, ...]:
     return sentence.tokens_marked, sentence.tokens
 
 

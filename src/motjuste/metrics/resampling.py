@@ -10,6 +10,7 @@ import numpy as np
 
 from motjuste.metrics.measure import Array, Measure
 
+# Default seed of the resamples.
 SEED = 12345
 # Weights held in memory at a time, whatever the number of items.
 _MAX_WEIGHTS = 1 << 19

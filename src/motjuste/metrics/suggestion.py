@@ -8,10 +8,10 @@ sentences with a detected target. Precision and recall concern all suggestions.
 import re
 
 from motjuste.metrics.measure import Family, Measure, ratio
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets, rates
+from motjuste.metrics.sws import PAPER, SUBSET, ScoredSentence, SentenceRows, of_targets, rates
 
 
-def _row(sentence: Sentence) -> tuple[float, ...]:
+def _row(sentence: ScoredSentence) -> tuple[float, ...]:
     detected = [(set(target.suggestions or ()), target) for target in sentence.detected]
     return (
         sum(len(suggested & target.votes.keys()) for suggested, target in detected),
@@ -20,12 +20,12 @@ def _row(sentence: Sentence) -> tuple[float, ...]:
     )
 
 
-def _accuracy(sentence: Sentence) -> tuple[float, ...]:
+def _accuracy(sentence: ScoredSentence) -> tuple[float, ...]:
     detected = sentence.detected
     return sum(target.correct for target in detected), len(detected)
 
 
-def _macro_accuracy(sentence: Sentence) -> tuple[float, ...]:
+def _macro_accuracy(sentence: ScoredSentence) -> tuple[float, ...]:
     correct, detected = _accuracy(sentence)
     return (correct / detected, 1) if detected else (0, 0)
 

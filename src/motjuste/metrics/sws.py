@@ -48,7 +48,7 @@ class GoldTarget(NamedTuple):
         return sum(self.votes.values())
 
 
-class Sentence(NamedTuple):
+class ScoredSentence(NamedTuple):
     """A sentence's length, the spans a system marked in it, and its gold targets.
 
     `tokens_marked` counts every span as the system gave it, `spans` only distinct ones.
@@ -72,7 +72,7 @@ _Votes = Mapping[tuple[int, int], Mapping[str, int]]
 class SentenceRows:
     """Statistics with one row per sentence, of all targets or of a subset."""
 
-    row: Callable[[Sentence], tuple[float, ...]]
+    row: Callable[[ScoredSentence], tuple[float, ...]]
     width: int
     subset: str | None = None
 
@@ -84,10 +84,10 @@ class SentenceRows:
         return (self.row(sentence) for sentence in sentences(pairing, self.subset))
 
 
-def sentences(pairing: Pairing, subset: str | None = None) -> list[Sentence]:
+def sentences(pairing: Pairing, subset: str | None = None) -> list[ScoredSentence]:
     """Every sentence of the benchmark, with its targets (of one kind or part of speech)."""
 
-    def make() -> list[Sentence]:
+    def make() -> list[ScoredSentence]:
         gold = _gold(pairing.benchmark, subset)
         return [
             _sentence(pairing, context_id, context, gold.get(context_id, {}))
@@ -97,12 +97,12 @@ def sentences(pairing: Pairing, subset: str | None = None) -> list[Sentence]:
     return pairing.once(("sws sentences", subset), make)
 
 
-def _sentence(pairing: Pairing, context_id: str, context: Context, gold: _Votes) -> Sentence:
+def _sentence(pairing: Pairing, context_id: str, context: Context, gold: _Votes) -> ScoredSentence:
     answer = pairing.marked(context_id)
     spans = answer.spans if answer else ()
     tokens = answer.tokens if answer else len(context.extra.get("tokens", context.text.split()))
     predicted = {(span.start, span.end): span.suggestions for span in spans}
-    return Sentence(
+    return ScoredSentence(
         tokens,
         sum(span.end - span.start for span in spans),
         len(predicted),
@@ -141,7 +141,7 @@ def of_targets(subset: str | None) -> str:
 
 
 def rates(
-    name: str, row: Callable[[Sentence], tuple[float, ...]], precision: str, recall: str
+    name: str, row: Callable[[ScoredSentence], tuple[float, ...]], precision: str, recall: str
 ) -> Callable[[re.Match[str]], Measure]:
     """Builder of `name`.P, .R, .F1 and .F0.5 from rows of hits, answers and gold."""
     both = f"{name}.P and {name}.R"

@@ -3,10 +3,10 @@
 import re
 
 from motjuste.metrics.measure import Family, Measure, ratio
-from motjuste.metrics.sws import PAPER, SUBSET, Sentence, SentenceRows, of_targets
+from motjuste.metrics.sws import PAPER, SUBSET, ScoredSentence, SentenceRows, of_targets
 
 
-def _row(sentence: Sentence) -> tuple[float, ...]:
+def _row(sentence: ScoredSentence) -> tuple[float, ...]:
     return (
         sum(target.voting_index for target in sentence.detected),
         sum(target.voting_index for target in sentence.targets),

@@ -12,7 +12,7 @@ from motjuste.errors import MotjusteError
 from motjuste.reports.analyses import ANALYSES, Analysis
 from motjuste.reports.grids import escaped, markdown
 from motjuste.reports.published import Column, Paper
-from motjuste.reports.reproduction import NOT_CHOSEN, Line, Reproduced
+from motjuste.reports.reproduction import NOT_CHOSEN, Reproduced, ReproducedRow
 
 COMMAND = "motjuste reproduce fidelity"
 # Differences up to this are the published figures' own rounding.
@@ -51,7 +51,7 @@ def _paper(name: str, reproduced: Reproduced) -> str:
     return "\n\n".join(parts)
 
 
-def _row(line: Line, columns: Sequence[Column], comparable: bool) -> list[str]:
+def _row(line: ReproducedRow, columns: Sequence[Column], comparable: bool) -> list[str]:
     ours = [line.ours(column.measure) for column in columns]
     published = line.row.published
     return [
@@ -63,7 +63,7 @@ def _row(line: Line, columns: Sequence[Column], comparable: bool) -> list[str]:
     ]
 
 
-def why(line: Line, columns: Sequence[Column], comparable: bool) -> str:
+def why(line: ReproducedRow, columns: Sequence[Column], comparable: bool) -> str:
     """Why a row's figures are not the published ones, or that they are."""
     ours = [line.ours(column.measure) for column in columns]
     if all(value is None for value in ours):
@@ -87,7 +87,7 @@ def why(line: Line, columns: Sequence[Column], comparable: bool) -> str:
     return "; ".join(reasons)
 
 
-def _not_run(line: Line) -> str:
+def _not_run(line: ReproducedRow) -> str:
     if line.missing == NOT_CHOSEN:
         return "not run for this page"
     if line.missing:
@@ -98,7 +98,7 @@ def _not_run(line: Line) -> str:
     return line.row.note or "only the paper's own annotators can tell"
 
 
-def _within(line: Line, columns: Sequence[Column]) -> bool:
+def _within(line: ReproducedRow, columns: Sequence[Column]) -> bool:
     """Whether every published figure lies in the range of ours, give or take its rounding."""
     pairs = zip(columns, line.row.published, strict=True)
     known = [(line.ranges.get(c.measure), value) for c, value in pairs if value is not None]
@@ -108,7 +108,7 @@ def _within(line: Line, columns: Sequence[Column]) -> bool:
     )
 
 
-def _ranges(line: Line, columns: Sequence[Column]) -> str:
+def _ranges(line: ReproducedRow, columns: Sequence[Column]) -> str:
     ends = (line.ranges.get(column.measure) for column in columns)
     return " / ".join(f"{low:.1f} to {high:.1f}" if low < high else f"{low:.1f}"
                       for low, high in filter(None, ends))  # fmt: skip
@@ -165,7 +165,8 @@ def without_benchmark(paper: Paper) -> Reproduced:
     """The tables of a paper whose benchmark is not on this machine: published figures alone."""
     missing = "needs ANVAN-LS: make it with 'motjuste space anvan' and give it with --anvan"
     tables = tuple(
-        (table, tuple(Line(row, missing=missing) for row in table.rows)) for table in paper.tables
+        (table, tuple(ReproducedRow(row, missing=missing) for row in table.rows))
+        for table in paper.tables
     )
     nothing = Benchmark("no benchmark", "swords", {}, ())
     return Reproduced(paper, nothing, tables, confidence=0.95)

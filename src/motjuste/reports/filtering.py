@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, count_votes
 from motjuste.errors import BadInputError
-from motjuste.reports.scores import Scored, percentage, scored
+from motjuste.reports.scores import ScoredSubstitute, percentage, scored
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,9 @@ def filtering(
     )
 
 
-def _without_positive(benchmark: Benchmark, first: int, abstentions: Abstentions) -> list[Scored]:
+def _without_positive(
+    benchmark: Benchmark, first: int, abstentions: Abstentions
+) -> list[ScoredSubstitute]:
     return [
         entry
         for entry in scored(benchmark, abstentions)

@@ -3,7 +3,7 @@
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.errors import MissingResourceError
 from motjuste.reports.recall_votes import votes_from_benchmark
-from motjuste.reports.scores import Scored, scored
+from motjuste.reports.scores import ScoredSubstitute, scored
 
 
 def find_item(benchmark: Benchmark, word: str, part: str) -> Item:
@@ -40,5 +40,5 @@ def count_and_score(
     raise MissingResourceError(f"needs the substitute {substitute!r} of the paper's example")
 
 
-def _entries(benchmark: Benchmark, item: Item) -> list[Scored]:
+def _entries(benchmark: Benchmark, item: Item) -> list[ScoredSubstitute]:
     return [entry for entry in scored(benchmark, "negative") if entry.item.id == item.id]

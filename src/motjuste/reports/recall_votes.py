@@ -8,7 +8,7 @@ from motjuste.benchmarks.benchmark import Abstentions, Benchmark
 from motjuste.benchmarks.run import SubstitutionRun
 from motjuste.errors import BadInputError
 from motjuste.lexicon import lemma
-from motjuste.reports.scores import Scored, percentage, scored
+from motjuste.reports.scores import ScoredSubstitute, percentage, scored
 from motjuste.text import Target
 
 # A substitute has many votes if it has more than this number.
@@ -17,8 +17,10 @@ HIGH_VOTES = 1
 Votes = Mapping[str, Mapping[str, int]]
 
 
-class _Both(NamedTuple):
-    entry: Scored
+class _VotedSubstitute(NamedTuple):
+    """A substitute with its score in SWORDS and its votes in CoInCo."""
+
+    entry: ScoredSubstitute
     votes: int
 
     @property
@@ -86,7 +88,7 @@ class Controversial:
 def votes_from_benchmark(benchmark: Benchmark, coinco: Benchmark) -> Votes:
     """CoInCo's votes for the targets of a benchmark that keeps their ids as `coinco_ids`.
 
-    A context that stands twice in CoInCo was annotated twice: of two counts the higher is taken.
+    A context that occurs twice in CoInCo was annotated twice: of two counts the higher is taken.
     """
     by_id = {item.id: item for item in coinco.items}
     votes: dict[str, dict[str, int]] = {}
@@ -110,9 +112,9 @@ def votes_from_run(run: SubstitutionRun) -> Votes:
     }
 
 
-def _beside(benchmark: Benchmark, votes: Votes, abstentions: Abstentions) -> list[_Both]:
+def _beside(benchmark: Benchmark, votes: Votes, abstentions: Abstentions) -> list[_VotedSubstitute]:
     return [
-        _Both(entry, votes[entry.item.id].get(entry.judgement.text.lower(), 0))
+        _VotedSubstitute(entry, votes[entry.item.id].get(entry.judgement.text.lower(), 0))
         for entry in scored(benchmark, abstentions)
         if entry.item.id in votes
     ]
@@ -166,7 +168,7 @@ def _times(larger: float | None, smaller: float | None) -> float | None:
     return larger / smaller if larger and smaller else None
 
 
-def _per_target(entries: Iterable[Scored]) -> float | None:
+def _per_target(entries: Iterable[ScoredSubstitute]) -> float | None:
     """Substitutes per target, over the targets that have any."""
     targets = [entry.item.id for entry in entries]
     return len(targets) / len(set(targets)) if targets else None
@@ -199,7 +201,9 @@ def controversial(
     recalled = [both for both in everything if both.recalled and not both.entry.acceptable]
     fitting = [both for both in everything if both.entry.acceptable and not both.recalled]
 
-    def first(kind: list[_Both], by: Callable[[_Both], tuple[float, float]]) -> list[_Both]:
+    def first(
+        kind: list[_VotedSubstitute], by: Callable[[_VotedSubstitute], tuple[float, float]]
+    ) -> list[_VotedSubstitute]:
         return sorted(kind, key=by)[:most]
 
     chosen = first(recalled, lambda both: (-both.votes, both.entry.score))
@@ -207,12 +211,12 @@ def controversial(
     return [_example(both) for both in chosen]
 
 
-def _is_target(entry: Scored) -> bool:
+def _is_target(entry: ScoredSubstitute) -> bool:
     target = entry.item.target
     return lemma(entry.judgement.text, target.pos) == lemma(target.word, target.pos)
 
 
-def _example(both: _Both) -> Controversial:
+def _example(both: _VotedSubstitute) -> Controversial:
     item = both.entry.item
     score = 100.0 * both.entry.score
     return Controversial(

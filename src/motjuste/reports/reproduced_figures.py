@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from motjuste.reports.figures import COLOURS, FORMATS, save_figure
-from motjuste.reports.reproduction import Line, Reproduced
+from motjuste.reports.reproduction import Reproduced, ReproducedRow
 from motjuste.reports.sws import targets_by_votes
 
 PAPERS = ("sws",)
@@ -66,7 +66,7 @@ def _lines(axes: Any, reproduced: Reproduced, name: str) -> None:
         axes.plot(xs, ys, color=colour, marker=marker, markersize=4, label=label)
 
 
-def _points(line: Line, columns: Sequence[str]) -> list[tuple[int, float]]:
+def _points(line: ReproducedRow, columns: Sequence[str]) -> list[tuple[int, float]]:
     """The number after `=` or `@` in each measure's name, and its figure."""
     points = []
     for name in columns:

@@ -9,7 +9,7 @@ from typing import Any
 
 from motjuste.reports.grids import aligned, escaped, markdown
 from motjuste.reports.published import Column, Table
-from motjuste.reports.reproduction import NOT_CHOSEN, Line, Reproduced
+from motjuste.reports.reproduction import NOT_CHOSEN, Reproduced, ReproducedRow
 
 _NOTHING = "–"
 
@@ -50,13 +50,17 @@ def _sources(reproduced: Reproduced) -> list[str]:
     return [f"Later figures: {'; '.join(sources)}."] if sources else []
 
 
-def _grid(reproduced: Reproduced, table: Table, lines: tuple[Line, ...], marked: bool) -> list[str]:
+def _grid(
+    reproduced: Reproduced, table: Table, lines: tuple[ReproducedRow, ...], marked: bool
+) -> list[str]:
     header = ["system", "", *(column.name for column in table.columns)]
     rows = [row for line in lines for row in _rows(reproduced, line, table.columns)]
     return markdown(header, rows, texts=2) if marked else aligned(header, rows)
 
 
-def _rows(reproduced: Reproduced, line: Line, columns: tuple[Column, ...]) -> Iterator[list[str]]:
+def _rows(
+    reproduced: Reproduced, line: ReproducedRow, columns: tuple[Column, ...]
+) -> Iterator[list[str]]:
     figures, name = _figures(line, columns), line.row.name
     for what, values in figures.items():
         if any(value is not None for value in values):
@@ -68,7 +72,7 @@ def _rows(reproduced: Reproduced, line: Line, columns: tuple[Column, ...]) -> It
         yield [name, "not run", *[_NOTHING] * len(columns)]
 
 
-def _note(what: str, line: Line, confidence: float) -> str:
+def _note(what: str, line: ReproducedRow, confidence: float) -> str:
     if what == "interval":
         return f"{100 * confidence:g} % interval"
     if what == "range":
@@ -88,7 +92,7 @@ def _cell(what: str, value: Any, digits: int) -> str:
     return f"{value:+.2f}" if what == "difference" else f"{value:.2f}"
 
 
-def _figures(line: Line, columns: tuple[Column, ...]) -> dict[str, list[Any]]:
+def _figures(line: ReproducedRow, columns: tuple[Column, ...]) -> dict[str, list[Any]]:
     """The figures of a line by what they are, in the order of the columns."""
     ours = [line.ours(column.measure) for column in columns]
     pairs = zip(ours, line.row.published, strict=True)
@@ -130,7 +134,7 @@ def to_json(reproduced: Reproduced) -> dict[str, Any]:
     }
 
 
-def _table_json(table: Table, lines: tuple[Line, ...]) -> dict[str, Any]:
+def _table_json(table: Table, lines: tuple[ReproducedRow, ...]) -> dict[str, Any]:
     return {
         "table": table.table,
         "title": table.title,
@@ -140,7 +144,7 @@ def _table_json(table: Table, lines: tuple[Line, ...]) -> dict[str, Any]:
     }
 
 
-def _row_json(line: Line, columns: tuple[Column, ...]) -> dict[str, Any]:
+def _row_json(line: ReproducedRow, columns: tuple[Column, ...]) -> dict[str, Any]:
     names = [column.measure for column in columns]
     figures = {
         what: dict(zip(names, values, strict=True))

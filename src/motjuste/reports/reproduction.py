@@ -51,7 +51,7 @@ RUN = "run"
 
 
 @dataclass(frozen=True)
-class Line:
+class ReproducedRow:
     """A row of a table: the published figures, and ours or the reason why there are none."""
 
     row: Row
@@ -74,7 +74,7 @@ class Reproduced:
 
     paper: Paper
     benchmark: Benchmark
-    tables: tuple[tuple[Table, tuple[Line, ...]], ...]
+    tables: tuple[tuple[Table, tuple[ReproducedRow, ...]], ...]
     confidence: float
 
     @property
@@ -144,22 +144,22 @@ class Reproducer:
         )
         return Reproduced(self.paper, self.benchmark, tables, self.resampling.confidence)
 
-    def _line(self, table: Table, row: Row) -> Line:
+    def _line(self, table: Table, row: Row) -> ReproducedRow:
         if not row.run:
-            return Line(row)
+            return ReproducedRow(row)
         if self.chosen is not None and row.run not in self.chosen:
-            return Line(row, missing=NOT_CHOSEN)
+            return ReproducedRow(row, missing=NOT_CHOSEN)
         measures, missing = self._measures(table)
         if not measures:
-            return Line(row, missing=missing)
+            return ReproducedRow(row, missing=missing)
         try:
             parts = [
                 self._scored(table, name, part) for name, part in self._by_way(row.run, measures)
             ]
         except MotjusteError as error:
-            return Line(row, missing=str(error))
+            return ReproducedRow(row, missing=str(error))
         way = self.paper.ways.get(row.run, Way())
-        return Line(
+        return ReproducedRow(
             row,
             merged([scores for scores, _ in parts]),
             missing,

@@ -16,7 +16,7 @@ from motjuste.benchmarks.benchmark import (
 _GIVEN = frozenset({TRUE, FALSE, UNSURE})
 
 
-class Scored(NamedTuple):
+class ScoredSubstitute(NamedTuple):
     """A substitute and the share of its labels that are positive."""
 
     item: Item
@@ -44,7 +44,7 @@ def is_judged(benchmark: Benchmark) -> bool:
     )
 
 
-def scored(benchmark: Benchmark, abstentions: Abstentions = "negative") -> list[Scored]:
+def scored(benchmark: Benchmark, abstentions: Abstentions = "negative") -> list[ScoredSubstitute]:
     """Every substitute that has a label that counts, in the benchmark's order.
 
     The paper counts an abstention as a negative label, so that is the default here (its scoring
@@ -53,16 +53,16 @@ def scored(benchmark: Benchmark, abstentions: Abstentions = "negative") -> list[
     key = ("scored", abstentions)
     if key not in benchmark.memo:
         benchmark.memo[key] = list(_scored(benchmark, abstentions))
-    scored_judgements: list[Scored] = benchmark.memo[key]
+    scored_judgements: list[ScoredSubstitute] = benchmark.memo[key]
     return scored_judgements
 
 
-def _scored(benchmark: Benchmark, abstentions: Abstentions) -> Iterable[Scored]:
+def _scored(benchmark: Benchmark, abstentions: Abstentions) -> Iterable[ScoredSubstitute]:
     for item in benchmark.items:
         for judgement in item.judgements:
             score = judgement.share(abstentions)
             if score is not None:
-                yield Scored(item, judgement, score)
+                yield ScoredSubstitute(item, judgement, score)
 
 
 def percentage(part: float, whole: float) -> float | None:

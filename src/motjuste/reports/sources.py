@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from motjuste.benchmarks.benchmark import Abstentions, Benchmark, count_labels
-from motjuste.reports.scores import Scored, mean, percentage, scored
+from motjuste.reports.scores import ScoredSubstitute, mean, percentage, scored
 from motjuste.reports.statistics import source_names
 
 
@@ -52,7 +52,7 @@ class ScoreCount:
     substitutes: Mapping[str, int]
 
 
-def _key(entry: Scored) -> tuple[str, ...]:
+def _key(entry: ScoredSubstitute) -> tuple[str, ...]:
     return tuple(sorted(set(entry.judgement.sources)))
 
 
@@ -67,7 +67,7 @@ def source_groups(benchmark: Benchmark) -> dict[tuple[str, ...], str]:
     return {key: _name(key) for key in sorted({_key(entry) for entry in scored(benchmark)})}
 
 
-def group_of(entry: Scored) -> str:
+def group_of(entry: ScoredSubstitute) -> str:
     """The name of the group that a substitute's sources make up."""
     return _name(_key(entry))
 
@@ -167,7 +167,7 @@ def score_distribution(
     ]
 
 
-def _tenth(entry: Scored, abstentions: Abstentions) -> int:
+def _tenth(entry: ScoredSubstitute, abstentions: Abstentions) -> int:
     """The score in tenths, rounded up, computed with integers."""
     total = count_labels(entry.judgement.labels, abstentions)
     return -(-10 * entry.judgement.votes // total)

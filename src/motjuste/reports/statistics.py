@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from motjuste.benchmarks.benchmark import UNSURE, Abstentions, Benchmark, Context, Item
-from motjuste.reports.scores import Scored, is_judged, percentage, scored
+from motjuste.reports.scores import ScoredSubstitute, is_judged, percentage, scored
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def statistics(
     )
 
 
-def _graded(chosen: Sequence[Scored], divisor: int | None) -> float | None:
+def _graded(chosen: Sequence[ScoredSubstitute], divisor: int | None) -> float | None:
     return _per_target([s.item.id for s in chosen], divisor)
 
 

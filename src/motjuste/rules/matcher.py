@@ -7,7 +7,7 @@ from typing import NamedTuple
 from motjuste.rules.fixes import Capture, Fix, ReplacedSpan, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
 from motjuste.rules.kinds import kinds
-from motjuste.rules.pattern import Element, Part, Pattern, Relation, anchor_keys, parse
+from motjuste.rules.pattern import Element, Pattern, PatternPart, Relation, anchor_keys, parse
 from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
 from motjuste.text import CONFIDENCES, Confidence, Genre, Word
@@ -215,7 +215,7 @@ def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans,
     return matches
 
 
-def match_part(part: Part, view: _View, place: int) -> Spans | None:
+def match_part(part: PatternPart, view: _View, place: int) -> Spans | None:
     """The words that the elements of a part match, if its anchor is the word at a place."""
     if part.elements[part.anchor].keys.isdisjoint(view.keys[place]):
         return None

@@ -65,7 +65,7 @@ class Element:
         return self.names_word and bool(self.letter)
 
 
-class Part(NamedTuple):
+class PatternPart(NamedTuple):
     """Adjacent elements, and the index of the one (the anchor) that the search begins with."""
 
     elements: tuple[Element, ...]
@@ -79,8 +79,8 @@ class Pattern:
     The mark is a range of elements (end exclusive) of the left or of the right part.
     """
 
-    left: Part
-    right: Part | None
+    left: PatternPart
+    right: PatternPart | None
     relation: Relation | None
     marks_right: bool
     mark: tuple[int, int]
@@ -206,7 +206,7 @@ def parse(pattern: str) -> Pattern:
     left, mark = read[0]
     if len(sides) == 1:
         tokens = _tokens(_expand(pattern))
-        return Pattern(Part(left, _rarest(tokens, pattern)), None, None, False, mark)
+        return Pattern(PatternPart(left, _rarest(tokens, pattern)), None, None, False, mark)
     right, right_mark = read[1]
     heads = [_relation_head(_tokens(_expand(side)), pattern) for side in sides]
     letters = (left[heads[0]].letter, right[heads[1]].letter)
@@ -216,8 +216,8 @@ def parse(pattern: str) -> Pattern:
             f"{letters[0]} > {letters[1]}"
         )
     return Pattern(
-        Part(left, heads[0]),
-        Part(right, heads[1]),
+        PatternPart(left, heads[0]),
+        PatternPart(right, heads[1]),
         _RELATIONS[letters],
         marked[1],
         right_mark if marked[1] else mark,

@@ -161,7 +161,7 @@ def _check(assistant: Assistant, request: CheckRequest, stop: Stop) -> CheckAnsw
     text = replace_surrogates(request.text)
     improvements, place = [], _places(request, text)
     checker = assistant.checker(_settings(request))
-    profile = checker.profile(text, request.form)
+    properties = checker.properties(text, request.form)
     so_far = SoFar(checker.findings(text, request.form, paused(stop.pause)))
     for finding in so_far:
         stop.check()
@@ -179,9 +179,9 @@ def _check(assistant: Assistant, request: CheckRequest, stop: Stop) -> CheckAnsw
             )
         )
     return CheckAnswer(
-        genre=profile.genre,
-        genre_is_guessed=profile.is_guessed,
-        is_english=profile.is_english,
+        genre=properties.genre,
+        genre_is_guessed=properties.is_guessed,
+        is_english=properties.is_english,
         improvements=improvements,
         complete=so_far.complete,
     )

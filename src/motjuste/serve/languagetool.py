@@ -53,7 +53,7 @@ _MOST_FIELDS = 100
 # Characters of a text from which its language is detected.
 _MOST_READ = 5_000
 # Fields without a value are left out.
-_AS_THERE: Any = {"response_model_exclude_none": True}
+_WITHOUT_EMPTY: Any = {"response_model_exclude_none": True}
 Parameters = Mapping[str, str]
 
 
@@ -73,12 +73,12 @@ def make_tool(assistant: Assistant, workers: Workers, limits: Limits) -> APIRout
 
         return await workers.run(request, work, len(document.plain))
 
-    @router.post("/check", summary="Check a text", openapi_extra=FORM, **_AS_THERE)
+    @router.post("/check", summary="Check a text", openapi_extra=FORM, **_WITHOUT_EMPTY)
     async def post_check(request: Request) -> CheckAnswer:
         """Matches for a text, sent as a form."""
         return await check(request, await _form(request))
 
-    @router.get("/check", summary="Check a text", openapi_extra=PARAMETERS, **_AS_THERE)
+    @router.get("/check", summary="Check a text", openapi_extra=PARAMETERS, **_WITHOUT_EMPTY)
     async def get_check(request: Request) -> CheckAnswer:
         """Matches for a text in the address."""
         return await check(request, _pairs(request.scope["query_string"]))

@@ -21,13 +21,13 @@ from motjuste.benchmarks.benchmark import (
     voted,
 )
 from motjuste.benchmarks.coinco import universal_pos
-from motjuste.benchmarks.spans import Span
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.spaces.clauses import MODIFIER, Allowed, clauses, spans
 from motjuste.spaces.conllu import Parsed, ParsedSentence
 from motjuste.spaces.phrases import POSITIONS
 from motjuste.text import Target
+from motjuste.text.segmentation import Span
 
 _SAME = {"PROPN": "NOUN"}
 # Letters, also with full stops, apostrophes and hyphens among them: `u.s.`, but not `%` or `c-54`.

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from motjuste.benchmarks.spans import Span
 from motjuste.spaces.bigrams import NOUNS
 from motjuste.spaces.conllu import Parsed, ParsedSentence
+from motjuste.text.segmentation import Span
 
 Allowed = Callable[[str], bool]
 MODIFIER = ("amod", "compound", "nmod")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from motjuste.errors import BadInputError
 from motjuste.spaces.functions import Functions
-from motjuste.spaces.phrases import Phrase
+from motjuste.spaces.phrases import FivePartPhrase
 from motjuste.spaces.space import Space
 
 Vector = NDArray[np.float32]
@@ -46,11 +46,11 @@ class Composer:
         row = self.space.row_of.get(name, self.space.row_of.get(name.rpartition(".")[0]))
         return None if row is None else self.space.vectors([row])[0]
 
-    def compose(self, phrase: Phrase) -> Vector | None:
+    def compose(self, phrase: FivePartPhrase) -> Vector | None:
         """The vector of a phrase; None if no word of it is known."""
         return METHODS[self.method](self, phrase)
 
-    def known(self, phrase: Phrase) -> list[Vector]:
+    def known(self, phrase: FivePartPhrase) -> list[Vector]:
         """The vectors of the known words."""
         vectors = (self.word(name) for name in phrase.words)
         return [vector for vector in vectors if vector is not None]
@@ -69,17 +69,19 @@ class Composer:
         return argument if matrix is None else matrix @ argument
 
 
-def _add(composer: Composer, phrase: Phrase) -> Vector | None:
+def _add(composer: Composer, phrase: FivePartPhrase) -> Vector | None:
     known = composer.known(phrase)
     return np.sum(known, axis=0, dtype=np.float32) if known else None
 
 
-def _multiply(composer: Composer, phrase: Phrase) -> Vector | None:
+def _multiply(composer: Composer, phrase: FivePartPhrase) -> Vector | None:
     known = composer.known(phrase)
     return np.prod(known, axis=0, dtype=np.float32) if known else None
 
 
-def _apply_functions(composer: Composer, phrase: Phrase, *, add_verb: bool) -> Vector | None:
+def _apply_functions(
+    composer: Composer, phrase: FivePartPhrase, *, add_verb: bool
+) -> Vector | None:
     parts = []
     for kind, modifier, noun in (("vs", phrase.a1, phrase.n1), ("vo", phrase.a2, phrase.n2)):
         vector = composer.noun_phrase(modifier, noun)
@@ -94,7 +96,7 @@ def _apply_functions(composer: Composer, phrase: Phrase, *, add_verb: bool) -> V
     return total
 
 
-METHODS: dict[str, Callable[[Composer, Phrase], Vector | None]] = {
+METHODS: dict[str, Callable[[Composer, FivePartPhrase], Vector | None]] = {
     "add": _add,
     "mult": _multiply,
     "plf-paperno": lambda composer, phrase: _apply_functions(composer, phrase, add_verb=True),

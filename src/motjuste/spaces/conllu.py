@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from motjuste.errors import BadInputError
 
+# Columns of a line of CoNLL-U.
 _COLUMNS = 10
 
 

@@ -46,7 +46,7 @@ from motjuste.spaces.sorted_runs import (
     write_names,
 )
 from motjuste.spaces.space import Space, SpaceWriter
-from motjuste.spaces.vocabulary import Choice, choose_bigrams, choose_words
+from motjuste.spaces.vocabulary import VocabularyChoice, choose_bigrams, choose_words
 from motjuste.spaces.windows import Int64, bigram_cells, numbered, word_cells
 
 Watch = Callable[[str, int, int | None], None]
@@ -73,7 +73,7 @@ class Settings:
     unit: Unit = "lemma.pos"
     window: int = 3
     bigrams: tuple[str, ...] = ()
-    choice: Choice = field(default_factory=Choice)
+    choice: VocabularyChoice = field(default_factory=VocabularyChoice)
     field_name: str = "text"
     block: int = BLOCK_SIZE
 

@@ -1,4 +1,4 @@
-"""Phrases with five positions, adjective noun verb adjective noun, any of which may be empty."""
+"""Phrases of adjective, noun, verb, adjective and noun, of which any may be absent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
@@ -21,7 +21,7 @@ _REACH = 1000
 
 
 @dataclass(frozen=True)
-class Phrase:
+class FivePartPhrase:
     """A subject with its modifier, a verb, an object with its modifier, as rows of a space.
 
     >>> Phrase.parse("pointed.a ear.n catch.v sharp.a sound.n").n2
@@ -37,7 +37,7 @@ class Phrase:
     n2: str | None = None
 
     @staticmethod
-    def parse(text: str) -> "Phrase":
+    def parse(text: str) -> "FivePartPhrase":
         """A phrase from words with parts of speech; words before the verb are its subject."""
         words = text.split()
         verbs = [index for index, word in enumerate(words) if word.endswith(".v")]
@@ -49,14 +49,14 @@ class Phrase:
                 "pointed.a ear.n catch.v sharp.a sound.n"
             )
         (a1, n1), (a2, n2) = ([None, None, *part][-2:] for part in parts)
-        return Phrase(a1, n1, words[verb] if verbs else None, a2, n2)
+        return FivePartPhrase(a1, n1, words[verb] if verbs else None, a2, n2)
 
     def at(self, position: str) -> str | None:
         """The word in a position."""
         word: str | None = getattr(self, position.lower())
         return word
 
-    def put(self, position: str, word: str) -> "Phrase":
+    def put(self, position: str, word: str) -> "FivePartPhrase":
         """The phrase with another word in a position."""
         return replace(self, **{position.lower(): word})
 
@@ -70,7 +70,7 @@ class Phrase:
 _read = lru_cache(64)(read)
 
 
-def phrase_around(target: Target) -> tuple[Phrase, str]:
+def phrase_around(target: Target) -> tuple[FivePartPhrase, str]:
     """The phrase that contains a target, by patterns in its sentence, and the target's position.
 
     >>> phrase_around(Target("The old dog chased a red car.", 22, 25))[0].words
@@ -91,13 +91,15 @@ def phrase_around(target: Target) -> tuple[Phrase, str]:
     return _assemble(words, bigrams, index)
 
 
-def _phrase_of_one(target: Target, part: str) -> tuple[Phrase, str]:
+def _phrase_of_one(target: Target, part: str) -> tuple[FivePartPhrase, str]:
     position = {"v": "V", "a": "A1"}.get(part, "N1")
     name = unit_of(target.word, target.lemma or target.word, "", "lemma")
-    return Phrase().put(position, f"{name}.{part}"), position
+    return FivePartPhrase().put(position, f"{name}.{part}"), position
 
 
-def _assemble(words: Sequence[Word], bigrams: list[Bigram], index: int) -> tuple[Phrase, str]:
+def _assemble(
+    words: Sequence[Word], bigrams: list[Bigram], index: int
+) -> tuple[FivePartPhrase, str]:
     """The clause of a word: its noun, that noun's verb, and their other arguments."""
     modified = {bigram.predicate: bigram.noun for bigram in bigrams if bigram.kind in ("an", "nn")}
     noun = modified.get(index, index)
@@ -129,11 +131,13 @@ def _with_arguments(verb: int, bigrams: list[Bigram]) -> dict[str, int]:
     return positions
 
 
-def _named(words: Sequence[Word], positions: dict[str, int], index: int) -> tuple[Phrase, str]:
+def _named(
+    words: Sequence[Word], positions: dict[str, int], index: int
+) -> tuple[FivePartPhrase, str]:
     if index not in positions.values():
         part = WORDNET_POS.get(words[index].pos, "n")
         positions[{"v": "V", "a": "A1"}.get(part, "N1")] = index
-    phrase = Phrase()
+    phrase = FivePartPhrase()
     for position, word_index in positions.items():
         word = words[word_index]
         phrase = phrase.put(position, unit_of(word.text, word.lemma, word.pos, "lemma.pos"))

@@ -22,6 +22,7 @@ from motjuste.extras import need
 from motjuste.files import parse_json, read_bytes, read_text, write_text
 
 FORMAT = "motjuste space"
+# The version of the format.
 VERSION = 1
 Array = NDArray[Any]
 Vector = NDArray[np.float32]

@@ -13,7 +13,7 @@ Counted = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Choice:
+class VocabularyChoice:
     """What to keep: listed words always, others by frequency; bigrams with the commonest nouns.
 
     `least` and `bigram_least` are minimum counts in the corpus, `most` is the maximum number of
@@ -37,7 +37,7 @@ class Choice:
             )
 
 
-def choose_words(counted: Iterable[Counted], choice: Choice) -> list[Counted]:
+def choose_words(counted: Iterable[Counted], choice: VocabularyChoice) -> list[Counted]:
     """The listed words that the corpus has, then the most frequent others; most frequent first."""
     requested = set(choice.listed)
     listed: list[Counted] = []
@@ -68,7 +68,7 @@ def _fits(name: str, pos: Sequence[str]) -> bool:
 
 
 def choose_bigrams(
-    counted: Iterable[Counted], words: Iterable[str], choice: Choice
+    counted: Iterable[Counted], words: Iterable[str], choice: VocabularyChoice
 ) -> Iterator[Counted]:
     """For each predicate the most frequent nouns; both words must be in the vocabulary.
 

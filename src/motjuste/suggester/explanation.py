@@ -121,7 +121,7 @@ def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
         return f"the target is {len(target.word)} characters long; mark a word or a short phrase"
     if not any(char.isalpha() for char in target.word):
         number = any(char.isdigit() for char in target.word)
-        return f"{shown} is {'a number' if number else 'no word'}"
+        return f"{shown} is {'a number' if number else 'not a word'}"
     if not _is_in_english(lexicon, target):
         return "the text does not look like English, the only language known here"
     if word.pos == "NUM":

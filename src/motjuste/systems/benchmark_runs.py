@@ -50,7 +50,7 @@ class RunReport:
     errors: dict[str, str] = field(default_factory=dict)
 
 
-class Outcome(NamedTuple):
+class BatchOutcome(NamedTuple):
     """The answers to a batch, `None` where the system failed, and the errors by unit."""
 
     answers: list[Any]
@@ -81,10 +81,10 @@ class BatchAnswerer:
         """A copy for other processes, without results cached for scoring."""
         return replace(self, benchmark=replace(self.benchmark, memo={}))
 
-    def __call__(self, batch: Batch) -> Outcome:
+    def __call__(self, batch: Batch) -> BatchOutcome:
         """The answers to a batch."""
         report = RunReport()
-        return Outcome(_answers(self.task, batch, report), report.errors)
+        return BatchOutcome(_answers(self.task, batch, report), report.errors)
 
 
 def run_system(

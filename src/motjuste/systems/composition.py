@@ -17,7 +17,7 @@ from motjuste.spaces.composition import METHODS, Composer
 from motjuste.spaces.functions import Functions
 from motjuste.spaces.lemmas import SpaceLemmas
 from motjuste.spaces.neighbours import BY_ANGLE, MEASURES, cosines, dots
-from motjuste.spaces.phrases import PARTS, POSITIONS, Phrase, phrase_around
+from motjuste.spaces.phrases import PARTS, POSITIONS, FivePartPhrase, phrase_around
 from motjuste.spaces.space import Space, Vector
 from motjuste.systems.from_file import FromFile
 from motjuste.text import Suggestion, Target
@@ -96,7 +96,7 @@ class Composition(FromFile[Space]):
     functions: str = ""
     method: str = "add"
     measure: str = "dot"
-    _phrases: dict[Target, tuple[Phrase, str]] = field(default_factory=dict, repr=False)
+    _phrases: dict[Target, tuple[FivePartPhrase, str]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -140,7 +140,7 @@ class Composition(FromFile[Space]):
         vectors = [self._with(phrase, position, word) for word in words]
         return _in_order(words, [self._score(whole, vector) for vector in vectors])
 
-    def _with(self, phrase: Phrase, position: str, word: str) -> Vector | None:
+    def _with(self, phrase: FivePartPhrase, position: str, word: str) -> Vector | None:
         """The vector of the phrase with another word, if the space has that word."""
         row = self._lemmas.row(word, PARTS[position])
         if row is None:
@@ -154,10 +154,10 @@ class Composition(FromFile[Space]):
         return float(compare(np.asarray([other]), whole)[0])
 
 
-def _phrase(words: Sequence[str]) -> Phrase:
+def _phrase(words: Sequence[str]) -> FivePartPhrase:
     """The phrase that a benchmark names as lemmas with their parts of speech."""
     named = []
     for word in words:
         lemma, _, pos = str(word).rpartition(" ")
         named.append(f"{lemma}.{_LETTERS.get(pos, 'n')}")
-    return Phrase(*named)
+    return FivePartPhrase(*named)

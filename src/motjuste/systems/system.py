@@ -135,7 +135,7 @@ def missing_extras(system: type[System]) -> list[str]:
 def with_settings(system: S, given: Mapping[str, str]) -> S:
     """The system with settings changed as the command line gives them: `name=value`.
 
-    `profile=NAME` stands for all settings of that profile; settings given beside it go over them.
+    `profile=NAME` stands for all settings of that profile; settings beside it take precedence.
     """
     known = system.settings()
     given = dict(given)

@@ -31,7 +31,7 @@ Ids = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Hyperparameters:
     """The paper's settings are 300 and 600 dimensions, 10 negatives, power 0.75, batches of 800."""
 
     dimensions: int = 300
@@ -53,10 +53,10 @@ class Recipe:
             raise BadInputError(f"frequencies cannot be raised to {self.power}; give a number")
 
 
-class Network(nn.Module):
+class Context2VecNetwork(nn.Module):
     """The two LSTMs and the layers on top; the loss compares the word with noise."""
 
-    def __init__(self, words: int, recipe: Recipe) -> None:
+    def __init__(self, words: int, recipe: Hyperparameters) -> None:
         super().__init__()
         size, hidden = recipe.dimensions, recipe.hidden
         # Few of the many words are in a batch: sparse gradients update only those, which is faster.
@@ -92,7 +92,7 @@ class Network(nn.Module):
 _SIDES = ("left", "right")
 
 
-def _optimizers(network: Network, rate: float) -> tuple[torch.optim.Optimizer, ...]:
+def _optimizers(network: Context2VecNetwork, rate: float) -> tuple[torch.optim.Optimizer, ...]:
     """A sparse optimiser for the words, which updates those of a batch, and one for the rest."""
     tables = {id(parameter) for parameter in (*network.words.parameters(), network.targets.weight)}
     dense = [parameter for parameter in network.parameters() if id(parameter) not in tables]
@@ -103,13 +103,13 @@ def _optimizers(network: Network, rate: float) -> tuple[torch.optim.Optimizer, .
 class Trainer:
     """Trains on a corpus, from the beginning or from a checkpoint."""
 
-    def __init__(self, files: Sequence[CorpusFile], out: Path, recipe: Recipe) -> None:
+    def __init__(self, files: Sequence[CorpusFile], out: Path, recipe: Hyperparameters) -> None:
         self.files, self.out, self.recipe = files, out, recipe
         self._analyser = Analyser("word", field_name=recipe.field_name)
         self.words, self._counts, self.total = self._vocabulary()
         self._row = {word: row for row, word in enumerate(self.words)}
         torch.manual_seed(recipe.seed)
-        self.network = Network(len(self.words), recipe)
+        self.network = Context2VecNetwork(len(self.words), recipe)
         self._optimizers = _optimizers(self.network, recipe.rate)
         self.done = 0
         self._resume()

@@ -12,6 +12,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.training.labels import is_kept, lemma_of_item
 from motjuste.training.senses import SynonymList
 
+# Seed of the draw of rows.
 _SEED = 7
 # Words that a list needs on each side to be worth learning from.
 _LEAST_WORDS = 2

@@ -66,6 +66,7 @@ _FALSE_ALARMS = (0.002, 0.006, 0.02)
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 # Kinds of rules whose sentences have a wrong word; the words of other kinds are a matter of style.
 _ERRORS = ("collocation", "confusable", "idiom", "pattern")
+# Seed of all random choices.
 _SEED = 11
 # `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")

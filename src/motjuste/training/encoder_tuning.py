@@ -51,7 +51,7 @@ _SORTED_BATCHES = 16
 _UNJUDGED_WEIGHT = 0.5
 
 
-class Record(NamedTuple):
+class FrozenStates(NamedTuple):
     """The frozen layers' states of a text, and of words read in its target's place.
 
     `where`: the indices of the target's pieces.
@@ -61,7 +61,7 @@ class Record(NamedTuple):
     text: Tensor
     words: tuple[Tensor, ...]
 
-    def picked(self, pick: Sequence[int]) -> "Record":
+    def picked(self, pick: Sequence[int]) -> "FrozenStates":
         """The record with the picked words only."""
         return self._replace(words=tuple(self.words[place] for place in pick))
 
@@ -114,7 +114,7 @@ class Reader:
         self._model, self._tokenizer = model, tokenizer
         self._marks: list[int] = tokenizer.encode("").ids
 
-    def read(self, examples: Sequence[Example]) -> list[Record]:
+    def read(self, examples: Sequence[Example]) -> list[FrozenStates]:
         """Records of examples, with their judged words and some unjudged ones."""
         rows = [self._pieces(example) for example in examples]
         shapes = [Shape(where, len(text), tuple(map(len, own))) for where, text, own in rows]
@@ -139,9 +139,9 @@ class Reader:
         return encoded.ids, encoded.offsets
 
 
-def _cut(shape: Shape, states: Tensor) -> Record:
+def _cut(shape: Shape, states: Tensor) -> FrozenStates:
     words = states[shape.text : shape.text + sum(shape.words)].clone()
-    return Record(
+    return FrozenStates(
         shape.where, states[: shape.text].clone(), tuple(torch.split(words, list(shape.words)))
     )
 
@@ -181,7 +181,7 @@ class Top(nn.Module):
         nn.init.zeros_(self.fit.weight)
         self.scale = nn.Parameter(torch.tensor([8.0, 8.0, 12.0]))
 
-    def forward(self, records: Sequence[Record]) -> list[InPlaceScores]:
+    def forward(self, records: Sequence[FrozenStates]) -> list[InPlaceScores]:
         """The scores of each record's words."""
         shapes = [record.shape for record in records]
         with torch.no_grad():
@@ -246,7 +246,7 @@ def loss_of(
 
 
 # One list of a step: its record, cut to the words that are picked; the example; the picked words.
-Drawn = tuple[Record, Example, list[int]]
+Drawn = tuple[FrozenStates, Example, list[int]]
 
 
 def train(
@@ -315,7 +315,7 @@ def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:
 
 
 def draw_again(
-    records: Sequence[Record], examples: Sequence[Example], repeats: Sequence[int], rows: int,
+    records: Sequence[FrozenStates], examples: Sequence[Example], repeats: Sequence[int], rows: int,
     epochs: int, seed: int = 0,
 ) -> tuple[Callable[[int], list[Drawn]], int]:  # fmt: skip
     """A function that draws the lists of a step, and the number of steps in all epochs.

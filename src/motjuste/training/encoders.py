@@ -30,6 +30,7 @@ from motjuste.training import (
 from motjuste.training.folds import half_of, halves
 from motjuste.training.senses import SynonymList
 
+# Passes over the lists.
 _EPOCHS = 2
 # Targets in one optimiser step.
 _BATCH_SIZE = 8
@@ -126,10 +127,10 @@ class Encoders:
         ]
 
     @cached_property
-    def _records(self) -> list[encoder_tuning.Record]:
+    def _records(self) -> list[encoder_tuning.FrozenStates]:
         self.read_records()
         shards = (torch.load(path, weights_only=True) for path, _ in self._shards())
-        return [encoder_tuning.Record(*row) for shard in shards for row in shard]
+        return [encoder_tuning.FrozenStates(*row) for shard in shards for row in shard]
 
     def tune(self, name: str) -> None:
         """Make the encoder of a half, from the lists of the other half."""

@@ -8,6 +8,7 @@ import numpy as np
 from motjuste.benchmarks.benchmark import Item
 from motjuste.lexicon import lemma
 
+# Folds of the improver's cross-validation.
 FOLDS = 5
 # Features of labelled targets come from models that were trained on the other half of the lemmas.
 HALVES = 2

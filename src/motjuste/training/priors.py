@@ -21,8 +21,9 @@ from motjuste.training.folds import halves
 from motjuste.training.knowledge import Array, Knowledge
 
 GOALS = ("share", "conceivable", "acceptable", "judged")
-# Probabilities are clipped to this range before their logarithm is taken.
+# Probabilities are clipped before their logarithm is taken: from below …
 MIN_PROBABILITY = 1e-4
+# … and from above.
 MAX_PROBABILITY = 0.99
 # Trees of each booster.
 _ROUNDS = 200

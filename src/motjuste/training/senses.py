@@ -38,6 +38,7 @@ _RATE = 0.05
 _FITTED = 4
 # Every n-th sentence is read for the sense vectors of a half, which only help to train rankers.
 _SENTENCES_OF_HALF = 3
+# Seed of all random choices.
 _SEED = 5
 # The share of tags whose offsets must be in WordNet; some tags are of words that the lexicon lacks.
 _MIN_TAGS_IN_WORDNET = 0.9

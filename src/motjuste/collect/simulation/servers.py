@@ -37,7 +37,7 @@ class Server:
     folder: Path
     port: int = field(default_factory=free_port)
     _process: "subprocess.Popen[bytes] | None" = None
-    _said: IO[bytes] | None = None
+    _output: IO[bytes] | None = None
 
     @property
     def site(self) -> str:
@@ -47,25 +47,26 @@ class Server:
     def start(self) -> None:
         """Start, and wait until requests are answered."""
         # An unread pipe would fill up; a file does not.
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115  It is closed when the server ends.
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115  It is closed when the server ends.
         command = [sys.executable, "-m", "motjuste", "collect", "serve", str(self.folder)]
         self._process = subprocess.Popen(
             [*command, "--port", str(self.port)],
             stdout=subprocess.DEVNULL,
-            stderr=self._said,
+            stderr=self._output,
         )
         until = time.monotonic() + _PATIENCE
         while not self._answers():
             if self._process.poll() is not None:
-                raise ServerFailedError(f"the server ended: {self._log()}")
+                raise ServerFailedError(f"the server ended: {self.output()}")
             if time.monotonic() > until:
                 raise ServerFailedError("the server does not answer")
             time.sleep(0.05)
 
-    def _log(self) -> str:
-        assert self._said is not None
-        self._said.seek(0)
-        return self._said.read().decode("utf-8", "replace").strip()
+    def output(self) -> str:
+        """What the server has written to standard error."""
+        assert self._output is not None
+        self._output.seek(0)
+        return self._output.read().decode("utf-8", "replace").strip()
 
     def _answers(self) -> bool:
         # Whatever proxy there may be, this is our own machine.
@@ -89,6 +90,6 @@ class Server:
             return
         self._process.send_signal(how)
         self._process.wait(30)
-        if self._said is not None:
-            self._said.close()
+        if self._output is not None:
+            self._output.close()
         self._process = None

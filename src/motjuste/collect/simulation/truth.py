@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from motjuste.benchmarks.benchmark import TRUE, Benchmark
 
-# SWORDS, table 2: of 60.7 candidates of a target, 4.1 are acceptable and 21.4 conceivable.
+# SWORDS, table 2: of 60.7 candidates of a target, 4.1 are acceptable …
 _ACCEPTABLE = 4.1 / 60.7
+# … and 21.4 conceivable.
 _CONCEIVABLE = 21.4 / 60.7
 # The parameters of a beta distribution. Section 4.4: of the candidates that none of three
 # annotators accepts, a third would be accepted by some of ten.

@@ -98,7 +98,7 @@ def _overview(site: Site, secret: str) -> Response:
     )
 
 
-def _found(site: Site, number: int) -> WorkerRow:
+def _existing_worker(site: Site, number: int) -> WorkerRow:
     worker = next((row for row in site.project.workers() if row.id == number), None)
     if worker is None:
         raise NO_PAGE
@@ -109,7 +109,7 @@ def _worker(site: Site, secret: str, number: int) -> Response:
     return site.page(
         "owner_worker.html",
         token=derived(secret, "form"),
-        worker=_found(site, number),
+        worker=_existing_worker(site, number),
         assignments=site.project.assignments(number),
     )
 

@@ -15,7 +15,7 @@ from motjuste.systems.end_to_end.alignment import changes
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
 from motjuste.systems.end_to_end.predictions import improvement
-from motjuste.systems.end_to_end.sentence import Sentence, is_word
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, is_word
 from motjuste.text import Improvement
 from motjuste.text.segmentation import words
 
@@ -45,7 +45,7 @@ class BartSws(EndToEnd):
         if self.beams < 1:
             raise BadInputError(f"beams is {self.beams}; search with at least 1")
 
-    def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
+    def rewrite(self, sentences: Sequence[SentenceInPieces]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
         improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
@@ -80,7 +80,9 @@ class BartSws(EndToEnd):
             for first in range(0, len(decoded), size)
         ]
 
-    def _changes(self, sentence: Sentence, variants: Sequence[Rewrite]) -> Iterator[Improvement]:
+    def _changes(
+        self, sentence: SentenceInPieces, variants: Sequence[Rewrite]
+    ) -> Iterator[Improvement]:
         """Spans that change often enough; of two that share a word the likelier to change."""
         shares: dict[tuple[int, int], dict[str, float]] = {}
         for variant in variants:
@@ -108,7 +110,7 @@ def _shared(texts: Sequence[str], scores: Sequence[float]) -> list[Rewrite]:
     ]
 
 
-def _differences(sentence: Sentence, text: str) -> Iterator[tuple[tuple[int, int], str]]:
+def _differences(sentence: SentenceInPieces, text: str) -> Iterator[tuple[tuple[int, int], str]]:
     """The spans of words in which a sentence differs, and what stands there instead."""
     tokens = words(text)
     ours = [token.text.lower() for token in sentence.words]

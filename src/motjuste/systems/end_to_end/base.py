@@ -8,7 +8,7 @@ from typing import ClassVar
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.systems.end_to_end.network import Network, Paradigm, load_network
-from motjuste.systems.end_to_end.sentence import Sentence, split_sentences
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, split_sentences
 from motjuste.systems.masked_lm.model import EXTRA
 from motjuste.systems.system import System
 from motjuste.text import Improvement
@@ -74,7 +74,7 @@ class EndToEnd(System):
         ]
 
     @abstractmethod
-    def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
+    def rewrite(self, sentences: Sequence[SentenceInPieces]) -> list[list[Improvement]]:
         """What to change in each sentence, with places in the sentence."""
 
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Network, Paradigm
 from motjuste.systems.end_to_end.predictions import SPARE, Predictions, improvement, texts
-from motjuste.systems.end_to_end.sentence import Sentence, is_word
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, is_word
 from motjuste.text import Improvement
 
 
@@ -23,7 +23,7 @@ class BertSws(EndToEnd):
     description: ClassVar[str] = "masked LM that keeps or changes each token; model: a trained one"
     paradigm: ClassVar[Paradigm] = "bert"
 
-    def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
+    def rewrite(self, sentences: Sequence[SentenceInPieces]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
         improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
@@ -33,7 +33,9 @@ class BertSws(EndToEnd):
                 improvements[n] = list(self._changes(sentences[n], predictions))
         return [improvements[n] for n in range(len(sentences))]
 
-    def _changes(self, sentence: Sentence, predictions: Predictions) -> Iterator[Improvement]:
+    def _changes(
+        self, sentence: SentenceInPieces, predictions: Predictions
+    ) -> Iterator[Improvement]:
         done = 0
         for number, token in enumerate(sentence.words):
             place = sentence.places[number]
@@ -50,7 +52,7 @@ class BertSws(EndToEnd):
                 if made is not None:
                     yield made
 
-    def _end(self, sentence: Sentence, predictions: Predictions, number: int) -> int:
+    def _end(self, sentence: SentenceInPieces, predictions: Predictions, number: int) -> int:
         """The end of a changed span: words predicted as blanks or endings belong to it."""
         number += 1
         while number < len(sentence.words) and is_word(sentence.words[number]):

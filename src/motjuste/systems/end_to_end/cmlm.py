@@ -17,7 +17,7 @@ from motjuste.systems.end_to_end.alignment import Change, align
 from motjuste.systems.end_to_end.base import EndToEnd
 from motjuste.systems.end_to_end.network import Paradigm
 from motjuste.systems.end_to_end.predictions import SPARE, Predictions, improvement, texts
-from motjuste.systems.end_to_end.sentence import Sentence, is_word
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, is_word
 from motjuste.text import Improvement
 
 # Pieces of the shortest target: one word between the two special tokens.
@@ -58,7 +58,7 @@ class CmlmSws(EndToEnd):
         if not 0 <= self.length_weight < math.inf:
             raise BadInputError("length_weight must be a number of at least 0")
 
-    def rewrite(self, sentences: Sequence[Sentence]) -> list[list[Improvement]]:
+    def rewrite(self, sentences: Sequence[SentenceInPieces]) -> list[list[Improvement]]:
         """The words that are unlikely to stay."""
         improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
@@ -120,7 +120,7 @@ class CmlmSws(EndToEnd):
         means = logs.masked_fill(inside == 0, 0.0).sum(1) / lengths
         return [(float(means[n]), target[n, :size].tolist()) for n, size in enumerate(sizes)]
 
-    def _changes(self, sentence: Sentence, target: list[int]) -> list[Improvement]:
+    def _changes(self, sentence: SentenceInPieces, target: list[int]) -> list[Improvement]:
         slots = list(_slots(sentence, target))
         predicted_slots = self._predict_slots(sentence, target, slots)
         improvements = [
@@ -129,7 +129,7 @@ class CmlmSws(EndToEnd):
         return [improvement for improvement in improvements if improvement is not None]
 
     def _change(
-        self, sentence: Sentence, slot: Slot, predictions: Predictions
+        self, sentence: SentenceInPieces, slot: Slot, predictions: Predictions
     ) -> Improvement | None:
         size = len(predictions.pieces)
         if slot.pieces and predictions.stays(0, size) >= self.threshold:
@@ -142,7 +142,7 @@ class CmlmSws(EndToEnd):
         return improvement(sentence.text, start, end, words, self.most)
 
     def _predict_slots(
-        self, sentence: Sentence, target: list[int], slots: list[Slot]
+        self, sentence: SentenceInPieces, target: list[int], slots: list[Slot]
     ) -> list[Predictions]:
         """Predictions at the positions of each slot when only these are masked."""
         import torch
@@ -176,7 +176,7 @@ def _predictions(logs: Any, pieces: tuple[int, ...], most: int) -> Predictions:
     )
 
 
-def _slots(sentence: Sentence, target: Sequence[int]) -> Iterator[Slot]:
+def _slots(sentence: SentenceInPieces, target: Sequence[int]) -> Iterator[Slot]:
     """The words of a sentence that have a place in the target, in order, each once."""
     pairs, parts = align(sentence.ids, target)
     done = 0
@@ -197,7 +197,7 @@ def _slots(sentence: Sentence, target: Sequence[int]) -> Iterator[Slot]:
 
 
 def _rewritten(
-    sentence: Sentence, first: int, part: Change, pairs: Mapping[int, int]
+    sentence: SentenceInPieces, first: int, part: Change, pairs: Mapping[int, int]
 ) -> Slot | None:
     """The slot of words in which some pieces became more or fewer, with the pieces around these."""
     last = first

@@ -7,7 +7,7 @@ from motjuste.systems.masked_lm.pieces import Pieces
 from motjuste.text.segmentation import Token, sentences, words
 
 
-class Sentence(NamedTuple):
+class SentenceInPieces(NamedTuple):
     """A sentence, its offset in the text, its pieces, and the range of pieces of each word.
 
     The range is None for a word that shares a piece with another, was cut off, or cannot be spelled
@@ -21,13 +21,13 @@ class Sentence(NamedTuple):
     places: tuple[tuple[int, int] | None, ...]
 
 
-def split_sentences(text: str, pieces: Pieces) -> Iterator[Sentence]:
+def split_sentences(text: str, pieces: Pieces) -> Iterator[SentenceInPieces]:
     """The sentences of a text, each as pieces."""
     for start, end in sentences(text):
         yield as_pieces(text[start:end], pieces, start)
 
 
-def as_pieces(text: str, pieces: Pieces, start: int = 0) -> Sentence:
+def as_pieces(text: str, pieces: Pieces, start: int = 0) -> SentenceInPieces:
     """A sentence as pieces, cut off at what the model can read."""
     encoded = pieces.tokenizer(
         text,
@@ -44,7 +44,7 @@ def as_pieces(text: str, pieces: Pieces, start: int = 0) -> Sentence:
         None if place is None or unknown in ids[slice(*place)] else place
         for place in _places(tokens, spans)
     )
-    return Sentence(text, start, ids, tokens, tuple(places))
+    return SentenceInPieces(text, start, ids, tokens, tuple(places))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

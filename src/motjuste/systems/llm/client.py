@@ -13,7 +13,7 @@ from motjuste.systems.llm.cache import Cache, request_key
 from motjuste.systems.llm.replies import (
     AnswerError,
     Reply,
-    TroubleError,
+    RetryableError,
     UnreachableError,
     problem_of,
     read_reply,
@@ -83,8 +83,8 @@ class Client:
             time.sleep(max(0.0, self._not_before - time.monotonic()))
             try:
                 reply = self._try(place, content)
-            except TroubleError as trouble:
-                self._rest_or_give_up(place, trouble, tries)
+            except RetryableError as failure:
+                self._wait_or_give_up(place, failure, tries)
                 tries += 1
             else:
                 self._failures = 0
@@ -100,7 +100,7 @@ class Client:
         except httpx.TimeoutException:
             raise self._too_slow() from None
         except httpx.RequestError as error:
-            raise TroubleError(f"the connection broke ({type(error).__name__})") from None
+            raise RetryableError(f"the connection broke ({type(error).__name__})") from None
         self._reached = True
         if response.status_code == httpx.codes.OK:
             return read_reply(body)
@@ -116,38 +116,38 @@ class Client:
                 pieces.append(piece)
                 size += len(piece)
                 if size > MOST_BYTES:
-                    raise TroubleError(f"the server's answer is longer than {MOST_BYTES:,} bytes")
+                    raise RetryableError(f"the server's answer is longer than {MOST_BYTES:,} bytes")
                 if time.monotonic() > deadline:
                     raise self._too_slow()
         return response, self._without_key(b"".join(pieces))
 
-    def _too_slow(self) -> TroubleError:
-        return TroubleError(f"no answer within {self.server.timeout:g} seconds")
+    def _too_slow(self) -> RetryableError:
+        return RetryableError(f"no answer within {self.server.timeout:g} seconds")
 
-    def _rest_or_give_up(self, place: str, trouble: TroubleError, tries: int) -> None:
+    def _wait_or_give_up(self, place: str, failure: RetryableError, tries: int) -> None:
         """Wait before the next try, longer each time, or raise the final error."""
         last = tries >= self.server.retries
-        if isinstance(trouble, UnreachableError) and (last or not self._reached):
+        if isinstance(failure, UnreachableError) and (last or not self._reached):
             raise MissingResourceError(
-                f"{place} cannot be reached ({trouble}); is the server running, and is "
+                f"{place} cannot be reached ({failure}); is the server running, and is "
                 "the setting endpoint right?"
             )
         wait = FIRST_WAIT * 2**tries * random.uniform(0.5, 1.0)
-        if trouble.after is not None:
-            wait = max(wait, trouble.after * random.uniform(1.0, 1.1))
-        if last or (trouble.after or 0.0) > self.server.longest_wait:
-            raise self._given_up(place, trouble, tries)
-        if trouble.after is not None:
+        if failure.after is not None:
+            wait = max(wait, failure.after * random.uniform(1.0, 1.1))
+        if last or (failure.after or 0.0) > self.server.longest_wait:
+            raise self._given_up(place, failure, tries)
+        if failure.after is not None:
             # Other threads would get the same error.
             with self._lock:
                 self._not_before = max(self._not_before, time.monotonic() + wait)
         time.sleep(min(wait, self.server.longest_wait))
 
-    def _given_up(self, place: str, trouble: TroubleError, tries: int) -> Exception:
+    def _given_up(self, place: str, failure: RetryableError, tries: int) -> Exception:
         with self._lock:
             self._failures += 1
-        after = f" and asks to wait {trouble.after:,.0f} seconds" if trouble.after else ""
-        message = f"{trouble}{after}, {tries + 1} times" if tries else f"{trouble}{after}"
+        after = f" and asks to wait {failure.after:,.0f} seconds" if failure.after else ""
+        message = f"{failure}{after}, {tries + 1} times" if tries else f"{failure}{after}"
         if self._failures >= GIVE_UP:
             return MissingResourceError(
                 f"{place}: {self._failures} requests failed one after the other "

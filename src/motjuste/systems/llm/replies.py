@@ -21,7 +21,7 @@ class AnswerError(Exception):
     """A request without an answer; other requests may have one."""
 
 
-class TroubleError(Exception):
+class RetryableError(Exception):
     """A request that failed and may be retried, after the server's waiting time if it gives one."""
 
     def __init__(self, problem: str, after: float | None = None) -> None:
@@ -29,7 +29,7 @@ class TroubleError(Exception):
         self.after = after
 
 
-class UnreachableError(TroubleError):
+class UnreachableError(RetryableError):
     """A request that did not reach a server."""
 
 
@@ -52,12 +52,12 @@ def read_reply(content: bytes) -> Reply:
     try:
         document = json.loads(content)
         if "choices" not in document and "error" in document:
-            raise TroubleError(f"the server says {_message(document)}")
+            raise RetryableError(f"the server says {_message(document)}")
         choice = document["choices"][0]
         text = choice["message"]["content"] if "message" in choice else choice["text"]
     except (ValueError, TypeError, LookupError, RecursionError):
         # UnicodeDecodeError is a ValueError too.
-        raise TroubleError(f"the server's answer cannot be read: {brief(content[:60])}") from None
+        raise RetryableError(f"the server's answer cannot be read: {brief(content[:60])}") from None
     usage = document.get("usage")
     counts = usage if isinstance(usage, dict) else {}
     reply = Reply(
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
         return value
     if isinstance(value, list) and all(isinstance(part, dict) for part in value):
         return "".join(str(part.get("text", "")) for part in value)
-    raise TroubleError(f"the server's answer cannot be read: {brief(value)} is not text")
+    raise RetryableError(f"the server's answer cannot be read: {brief(value)} is not text")
 
 
 def _count(value: Any) -> int | None:
@@ -97,7 +97,7 @@ def problem_of(
         return fatal
     problem = f"the server answers {status}{f': {message}' if message else ''}"
     if status in _MAY_PASS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return TroubleError(problem, seconds_to_wait(headers.get("retry-after")))
+        return RetryableError(problem, seconds_to_wait(headers.get("retry-after")))
     return AnswerError(problem)
 
 

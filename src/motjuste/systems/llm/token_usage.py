@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from threading import Lock
 
+# Prices are per million tokens.
 _MILLION = 1_000_000
 
 

@@ -2,7 +2,7 @@
 
 The score is (target term + 2 x context term) / 3. The target term is the cosine of the mean
 last-layer vectors of the target's pieces and of the substitute's in the same place. The context
-term looks at the positions that the target attends to most: each is masked in turn in both texts,
+term passes at the positions that the target attends to most: each is masked in turn in both texts,
 and the cosines of the masked positions' last-layer vectors are averaged by attention.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import cosine
 from motjuste.systems.masked_lm.model import Array, Model, Row
-from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.pieces import TargetInPieces
 
 # Positions that the authors' program considers, before it drops the target's own.
 MOST_POSITIONS = 12
@@ -31,7 +31,7 @@ class Attended(NamedTuple):
     weights: Array
 
 
-class _Look(NamedTuple):
+class _Pass(NamedTuple):
     """A pass over a text, and the positions whose mean vector is used."""
 
     row: Row
@@ -40,7 +40,9 @@ class _Look(NamedTuple):
 
 
 def attended_scores(
-    network: Model, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
+    network: Model,
+    places: Sequence[TargetInPieces],
+    substitutes: Sequence[Sequence[tuple[int, ...]]],
 ) -> list[Array]:
     """The validation score of every substitute (by its pieces) of every target.
 
@@ -51,18 +53,18 @@ def attended_scores(
     mask = network.pieces.tokenizer.mask_token_id
     if mask is None:
         raise BadInputError("this model has no mask; use a masked language model")
-    looks = [
-        look
+    passes = [
+        one_pass
         for place, pieces, about in zip(places, substitutes, attended, strict=True)
         for text in (place, *(place.put(word) for word in pieces))
-        for look in _looks(place, text, about.positions, mask)
+        for one_pass in _passes(place, text, about.positions, mask)
     ]
 
     def vector(row: int, states: Array, _: Array) -> Array:
-        mean: Array = states[-1, looks[row].start : looks[row].end].mean(axis=0)
+        mean: Array = states[-1, passes[row].start : passes[row].end].mean(axis=0)
         return mean
 
-    vectors = iter(network.states([look.row for look in looks], vector))
+    vectors = iter(network.states([one_pass.row for one_pass in passes], vector))
     scores = []
     for pieces, about in zip(substitutes, attended, strict=True):
         texts = [[next(vectors) for _ in range(1 + len(about.positions))] for _ in (0, *pieces)]
@@ -70,11 +72,11 @@ def attended_scores(
     return scores
 
 
-def _attended(network: Model, places: Sequence[Place]) -> list[Attended]:
+def _attended(network: Model, places: Sequence[TargetInPieces]) -> list[Attended]:
     """The positions that each target's first piece attends to most, mean over layers and heads."""
 
-    def read(i: int, _: Array, looks: Array) -> Attended:
-        return most_attended(looks[places[i].start], places[i].start, places[i].end)
+    def read(i: int, _: Array, passes: Array) -> Attended:
+        return most_attended(passes[places[i].start], places[i].start, places[i].end)
 
     return network.states([Row(place.ids) for place in places], read, attention=True)
 
@@ -100,19 +102,21 @@ def most_attended(attention: Array, start: int, end: int) -> Attended:
     return Attended(tuple(positions), weights / weights.sum() if positions else weights)
 
 
-def _looks(original: Place, text: Place, positions: Sequence[int], mask: int) -> Iterator[_Look]:
+def _passes(
+    original: TargetInPieces, text: TargetInPieces, positions: Sequence[int], mask: int
+) -> Iterator[_Pass]:
     """The text as it is, read at its target; then with each position masked, read there.
 
     Positions are the original text's; behind the target they move with the substitute's length.
     The opening mark is never masked.
     """
-    yield _Look(Row(text.ids), text.start, text.end)
+    yield _Pass(Row(text.ids), text.start, text.end)
     for position in positions:
         at = position + (text.end - original.end if position >= original.end else 0)
         ids = list(text.ids)
         if at:
             ids[at] = mask
-        yield _Look(Row(tuple(ids)), at, at + 1)
+        yield _Pass(Row(tuple(ids)), at, at + 1)
 
 
 def _score(original: Sequence[Array], changed: Sequence[Array], weights: Array) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import cosine, in_form, log_softmax, ordered
 from motjuste.systems.masked_lm.model import Array, Model, Row
-from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.systems.masked_lm.proposals import Proposing, collapsed, kept_row
 from motjuste.text import Suggestion, Target
 
@@ -55,7 +55,7 @@ class BertLS(Proposing):
         """The four layers below the last."""
         return tail(depth)
 
-    def row(self, place: Place) -> Row:
+    def row(self, place: TargetInPieces) -> Row:
         """The text with the target's longest piece, partly hidden."""
         place = collapsed(self.network, place)
         width = self.network.core.module.get_input_embeddings().weight.shape[1]
@@ -101,7 +101,7 @@ class BertLS(Proposing):
         return [ordered(*pair) for pair in zip(candidates, scores, strict=True)]
 
     def _proposal_scores(
-        self, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
+        self, places: Sequence[TargetInPieces], substitutes: Sequence[Sequence[tuple[int, ...]]]
     ) -> list[Array]:
         """s_p of every substitute of every target, one row for each target."""
         rows = [self.row(place) for place in places]
@@ -112,7 +112,7 @@ class BertLS(Proposing):
         ]
 
     def _proposal(
-        self, place: Place, substitutes: Sequence[tuple[int, ...]], logits: Array
+        self, place: TargetInPieces, substitutes: Sequence[tuple[int, ...]], logits: Array
     ) -> Array:
         pieces = self.network.pieces
         logs = log_softmax(logits, pieces.words(place, len(logits)))
@@ -143,7 +143,9 @@ def dropped(rate: float, seed: int, length: int, width: int) -> Any:
 
 
 def validation_scores(
-    network: Model, places: Sequence[Place], substitutes: Sequence[Sequence[tuple[int, ...]]]
+    network: Model,
+    places: Sequence[TargetInPieces],
+    substitutes: Sequence[Sequence[tuple[int, ...]]],
 ) -> list[Array]:
     """s_v of every substitute of every target; substituted and original texts in one batch each."""
     originals = [collapsed(network, place) for place in places]

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from motjuste.systems.masked_lm.base import ModelSystem, cosine, in_form, ordered
 from motjuste.systems.masked_lm.model import Array, Core, Row, layers_named, load
-from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.text import Suggestion, Target
 
 
@@ -41,7 +41,7 @@ class EncoderRanker(ModelSystem):
     ) -> list[list[Suggestion]]:
         """The candidates by the cosine with the target, in its form unless `inflect` is off."""
         pieces = self.network.pieces
-        places: list[Place] = []
+        places: list[TargetInPieces] = []
         for target, words in zip(targets, candidates, strict=True):
             place = pieces.place(target)
             forms = in_form(target, words) if self.inflect else words
@@ -50,7 +50,7 @@ class EncoderRanker(ModelSystem):
         vectors = iter(self._vectors(places))
         return [self._ranked(next(vectors), words, vectors) for words in candidates]
 
-    def _vectors(self, places: Sequence[Place]) -> list[Array]:
+    def _vectors(self, places: Sequence[TargetInPieces]) -> list[Array]:
         """The mean over the pieces at each place, and over the layers."""
 
         def pooled(row: int, states: Array, _: Array) -> Array:

@@ -23,19 +23,19 @@ from motjuste.systems.masked_lm.attended_context import attended_scores
 from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
 from motjuste.systems.masked_lm.glosses import Glosses
 from motjuste.systems.masked_lm.model import Array, Model, Row, load
-from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.systems.masked_lm.proposals import collapsed
 from motjuste.text import Suggestion, Target
 
 
 @dataclass
-class Item:
+class TargetInputs:
     """A target with the inputs of its scores."""
 
     target: Target
     lemma: str
     pos: str
-    place: Place
+    place: TargetInPieces
     words: list[str]
     forms: list[str] = field(default_factory=list)
     pieces: list[tuple[int, ...]] = field(default_factory=list)
@@ -106,17 +106,19 @@ class LexSubCon(ModelSystem):
             for answer in ranked
         ]
 
-    def _item(self, target: Target, words: Sequence[str]) -> Item:
+    def _item(self, target: Target, words: Sequence[str]) -> TargetInputs:
         located = None if target.lemma and target.pos else locate(target)
         lemma = target.lemma or (located.lemma if located else target.word)
         pos = target.pos or (located.pos if located else "X")
-        return Item(target, lemma.lower(), pos, self.network.pieces.place(target), list(words))
+        return TargetInputs(
+            target, lemma.lower(), pos, self.network.pieces.place(target), list(words)
+        )
 
-    def _logits(self, items: Sequence[Item]) -> list[Array]:
+    def _logits(self, items: Sequence[TargetInputs]) -> list[Array]:
         rows = [self._mixed(item) for item in items]
         return self.network.logits(rows, [item.place.start for item in items])
 
-    def _mixed(self, item: Item) -> Row:
+    def _mixed(self, item: TargetInputs) -> Row:
         """The text with the target's embedding mixed with its synonyms', or with noise."""
         import torch
 
@@ -133,14 +135,14 @@ class LexSubCon(ModelSystem):
             vectors[place.start] = vector + self.noise * noise
         return Row(place.ids, vectors)
 
-    def _single_pieces(self, item: Item) -> Iterator[int]:
+    def _single_pieces(self, item: TargetInputs) -> Iterator[int]:
         """The synonyms of all senses that the model has a piece of its own for."""
         for word in Lexicon.open().synonyms(item.lemma, item.pos):
             pieces = self.network.pieces.of(word, item.place)
             if len(pieces) == 1 and pieces[0] != self.network.pieces.unknown:
                 yield pieces[0]
 
-    def _proposed(self, item: Item, logits: Array) -> Iterator[str]:
+    def _proposed(self, item: TargetInputs, logits: Array) -> Iterator[str]:
         """The likeliest words that a dictionary has, as many as are missing."""
         pieces, lexicon = self.network.pieces, Lexicon.open()
         allowed = pieces.words(item.place, len(logits))
@@ -157,7 +159,9 @@ class LexSubCon(ModelSystem):
                 missing -= 1
                 yield word
 
-    def _scored(self, items: Sequence[Item], logits: Sequence[Array]) -> list[list[Suggestion]]:
+    def _scored(
+        self, items: Sequence[TargetInputs], logits: Sequence[Array]
+    ) -> list[list[Suggestion]]:
         for item in items:
             item.forms = in_form(item.target, item.words) if self.inflect else list(item.words)
             item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
@@ -168,7 +172,7 @@ class LexSubCon(ModelSystem):
             )
         return [self._sum(*arguments) for arguments in zip(items, logits, checked, strict=True)]
 
-    def _sum(self, item: Item, logits: Array, checked: Array) -> list[Suggestion]:
+    def _sum(self, item: TargetInputs, logits: Array, checked: Array) -> list[Suggestion]:
         sentences = glosses = np.zeros(len(item.words))
         if self.gloss or self.similarity:
             sentences, glosses = self.glosses.scores(item.target, item.lemma, item.pos, item.forms)
@@ -184,7 +188,7 @@ class LexSubCon(ModelSystem):
         ]
         return sorted(suggestions, key=lambda suggestion: -suggestion.score)
 
-    def _proposal(self, item: Item, logits: Array) -> Array:
+    def _proposal(self, item: TargetInputs, logits: Array) -> Array:
         """Probabilities among the candidates that are single known pieces; 0 for the others.
 
         Forms of the target take their share of the probability, except the target as it stands.
@@ -213,6 +217,6 @@ def related_words(lemma: str, pos: str) -> Iterator[str]:
                 yield related.word
 
 
-def is_target(word: str, item: Item) -> bool:
+def is_target(word: str, item: TargetInputs) -> bool:
     """Whether a word is the target, a form of it, or contains it."""
     return item.lemma in word.lower() or lemma_of(word, item.pos) == item.lemma

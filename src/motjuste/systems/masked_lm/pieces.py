@@ -24,7 +24,7 @@ _CONTINUES = "##"
 _BEGINS = ("Ġ", "▁")
 
 
-class Place(NamedTuple):
+class TargetInPieces(NamedTuple):
     """A text as word pieces, special tokens included, and the span of the target's pieces."""
 
     ids: tuple[int, ...]
@@ -36,14 +36,14 @@ class Place(NamedTuple):
         """The target's pieces."""
         return self.ids[self.start : self.end]
 
-    def put(self, pieces: Sequence[int]) -> "Place":
+    def put(self, pieces: Sequence[int]) -> "TargetInPieces":
         """The same text with other pieces in the target's place.
 
         >>> Place((1, 5, 6, 2), 1, 3).put([7])
         Place(ids=(1, 7, 2), start=1, end=2)
         """
         ids = (*self.ids[: self.start], *pieces, *self.ids[self.end :])
-        return Place(ids, self.start, self.start + len(pieces))
+        return TargetInPieces(ids, self.start, self.start + len(pieces))
 
 
 class Pieces:
@@ -54,7 +54,7 @@ class Pieces:
         self.spare = min(_SPARE, limit // 4)
         self._word = lru_cache(1 << 14)(self._read_word)
 
-    def place(self, target: Target) -> Place:
+    def place(self, target: Target) -> TargetInPieces:
         """A target among its pieces; a text too long for the model is cut around it."""
         text, start, end = self._near(target)
         for _ in range(3):
@@ -71,7 +71,7 @@ class Pieces:
                 text = f"{text[:end]} {text[end:]}"
             else:
                 break
-        place = Place(tuple(encoded["input_ids"]), first, last + 1)
+        place = TargetInPieces(tuple(encoded["input_ids"]), first, last + 1)
         return self._window(place, encoded["special_tokens_mask"])
 
     def _near(self, target: Target) -> tuple[str, int, int]:
@@ -88,7 +88,7 @@ class Pieces:
             text, return_offsets_mapping=True, return_special_tokens_mask=True, verbose=False
         )
 
-    def _window(self, place: Place, special: Sequence[int]) -> Place:
+    def _window(self, place: TargetInPieces, special: Sequence[int]) -> TargetInPieces:
         """The place with as many pieces around it as the model can read."""
         size = self.limit - self.spare
         if len(place.ids) <= size:
@@ -101,14 +101,14 @@ class Pieces:
         start = place.start - head
         low = max(0, min(start - (room - size_of_target) // 2, len(body) - room))
         ids = (*place.ids[:head], *body[low : low + room], *place.ids[len(place.ids) - tail :])
-        return Place(ids, head + start - low, head + start - low + size_of_target)
+        return TargetInPieces(ids, head + start - low, head + start - low + size_of_target)
 
     def sentence(self, text: str) -> tuple[int, ...]:
         """The pieces of a whole text, cut off at what the model can read."""
         encoded = self.tokenizer(text, truncation=True, max_length=self.limit, verbose=False)
         return tuple(encoded["input_ids"])
 
-    def of(self, word: str, place: Place) -> tuple[int, ...]:
+    def of(self, word: str, place: TargetInPieces) -> tuple[int, ...]:
         """The pieces of a word at a place, at least one."""
         return self._word(word, self.begins(place.target[0]))
 
@@ -166,7 +166,7 @@ class Pieces:
         begins = np.array([self.begins(i) for i in size], dtype=bool)
         return {True: alphanumeric & begins, False: alphanumeric & ~begins}
 
-    def words(self, place: Place, size: int) -> NDArray[np.bool_]:
+    def words(self, place: TargetInPieces, size: int) -> NDArray[np.bool_]:
         """The pieces that are words, of those that begin as the target's do.
 
         `size` is the size of the model's output, often a little larger than the vocabulary.

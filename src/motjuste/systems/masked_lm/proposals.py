@@ -16,7 +16,7 @@ import numpy as np
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, ordered
 from motjuste.systems.masked_lm.model import Array, Model, Row
-from motjuste.systems.masked_lm.pieces import Place
+from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.text import Suggestion, Target
 
 
@@ -34,7 +34,7 @@ class Proposing(ModelSystem):
             raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
 
     @abstractmethod
-    def row(self, place: Place) -> Row:
+    def row(self, place: TargetInPieces) -> Row:
         """The model's input, with one piece or mask at the target's place."""
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
@@ -44,7 +44,7 @@ class Proposing(ModelSystem):
         logits = self.network.logits(rows, [place.start for place in places])
         return [self._best(*pair) for pair in zip(places, logits, strict=True)]
 
-    def _best(self, place: Place, logits: Array) -> list[Suggestion]:
+    def _best(self, place: TargetInPieces, logits: Array) -> list[Suggestion]:
         pieces = self.network.pieces
         allowed = pieces.words(place, len(logits))
         if len(place.target) == 1:
@@ -63,7 +63,7 @@ class BertMasked(Proposing):
     paper: ClassVar[str] = "Lee et al. 2021"
     description: ClassVar[str] = "likely words at the target's place, the target masked"
 
-    def row(self, place: Place) -> Row:
+    def row(self, place: TargetInPieces) -> Row:
         """The text with one mask for the target."""
         mask = self.network.pieces.tokenizer.mask_token_id
         if mask is None:
@@ -81,17 +81,17 @@ class BertKept(Proposing):
 
     embed_twice: bool = True
 
-    def row(self, place: Place) -> Row:
+    def row(self, place: TargetInPieces) -> Row:
         """The text with the target's longest piece."""
         return kept_row(self.network, collapsed(self.network, place), self.embed_twice)
 
 
-def collapsed(network: Model, place: Place) -> Place:
+def collapsed(network: Model, place: TargetInPieces) -> TargetInPieces:
     """The place with only the longest of the target's pieces."""
     return place.put([network.pieces.longest(place.target)])
 
 
-def kept_row(network: Model, place: Place, twice: bool, factors: Any = None) -> Row:
+def kept_row(network: Model, place: TargetInPieces, twice: bool, factors: Any = None) -> Row:
     """The text's embeddings, the target's multiplied by factors if there are some."""
     if not twice and factors is None:
         return Row(place.ids)

@@ -7,8 +7,8 @@ models generate the whole sentence.
 
 from motjuste.distant.records import Record, Replaced
 from motjuste.systems.end_to_end.network import Paradigm
-from motjuste.systems.end_to_end.sentence import Sentence, as_pieces
-from motjuste.systems.masked_lm.pieces import Pieces, Place
+from motjuste.systems.end_to_end.sentence import SentenceInPieces, as_pieces
+from motjuste.systems.masked_lm.pieces import Pieces, TargetInPieces
 
 # The label that PyTorch's cross entropy ignores.
 IGNORED = -100
@@ -32,7 +32,7 @@ def _labelled_positions(record: Record, pieces: Pieces) -> Pair:
     return list(sentence.ids), labels
 
 
-def _place(sentence: Sentence, target: Replaced) -> tuple[int, int] | None:
+def _place(sentence: SentenceInPieces, target: Replaced) -> tuple[int, int] | None:
     """The range of a target's tokens; None if one of its words has no tokens of its own."""
     inside = [
         place
@@ -43,10 +43,12 @@ def _place(sentence: Sentence, target: Replaced) -> tuple[int, int] | None:
     return (known[0][0], known[-1][1]) if known and len(known) == len(inside) else None
 
 
-def _labels(sentence: Sentence, place: tuple[int, int], original: str, pieces: Pieces) -> list[int]:
+def _labels(
+    sentence: SentenceInPieces, place: tuple[int, int], original: str, pieces: Pieces
+) -> list[int]:
     """The original's tokens, padded; all ignored if there are more than fit."""
     room = place[1] - place[0]
-    original_ids = pieces.of(original, Place(sentence.ids, *place))
+    original_ids = pieces.of(original, TargetInPieces(sentence.ids, *place))
     if len(original_ids) > room:
         return [IGNORED] * room
     padding = [int(pieces.tokenizer.pad_token_id)] * (room - len(original_ids))

@@ -21,7 +21,7 @@ from motjuste.systems.masked_lm.model import find_model
 from motjuste.training.sws.dataset import build
 from motjuste.training.sws.examples import Pair, encode
 from motjuste.training.sws.fresh import SIZES, fresh_network
-from motjuste.training.sws.trainer import Recipe, Trainer, Watch
+from motjuste.training.sws.trainer import Hyperparameters, Trainer, Watch
 from motjuste.training.sws.validation import MEASURES, as_benchmark
 
 HELD_OUT = "held-out"
@@ -40,7 +40,7 @@ class Job:
 
     data: Sequence[Path]
     out: Path
-    recipe: Recipe
+    recipe: Hyperparameters
     checkpoint: str = ""
     fresh: str = ""
     vocabulary: int = 8000

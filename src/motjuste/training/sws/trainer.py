@@ -30,7 +30,7 @@ LOG = "log.jsonl"
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Hyperparameters:
     """The hyperparameters of training."""
 
     model: Paradigm
@@ -67,7 +67,7 @@ class Trainer:
         data: Dataset,
         benchmark: Benchmark,
         out: Path,
-        recipe: Recipe,
+        recipe: Hyperparameters,
         about: dict[str, Any] | None = None,
     ) -> None:
         self.network, self.data, self.benchmark = network, data, benchmark

@@ -19,7 +19,7 @@ _MIN_WORDS = 8
 _MAX_PASSAGES = 2_000
 
 
-class Profile(NamedTuple):
+class DocumentProperties(NamedTuple):
     """A document's properties; `is_guessed` is False if the genre was set by the user."""
 
     genre: Genre
@@ -27,16 +27,16 @@ class Profile(NamedTuple):
     is_english: bool
 
 
-def profile_of(text: str, form: Format, genre: str | None = None) -> Profile:
-    """The profile of a document; its genre is guessed unless it is given.
+def properties_of(text: str, form: Format, genre: str | None = None) -> DocumentProperties:
+    """The properties of a document; its genre is guessed unless it is given.
 
     >>> text = "Er ging nach Hause, und niemand folgte ihm auf dem Weg."
-    >>> profile_of(text, Format.text).is_english
+    >>> properties_of(text, Format.text).is_english
     False
     """
     sample = _prose(text, form)
     chosen = None if genre in (None, GUESS) else cast(Genre, genre)
-    return Profile(chosen or guess_genre([sample]), chosen is None, _is_english(sample))
+    return DocumentProperties(chosen or guess_genre([sample]), chosen is None, _is_english(sample))
 
 
 def _prose(text: str, form: Format) -> str:
