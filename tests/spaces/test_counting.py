@@ -177,11 +177,11 @@ import sys
 from pathlib import Path
 from motjuste.engine import Backend, corpus_files
 from motjuste.spaces.counting import Settings, count
-from motjuste.spaces.vocabulary import Choice
+from motjuste.spaces.vocabulary import VocabularyChoice
 
 if __name__ == "__main__":
     settings = Settings(unit="lemma.pos", bigrams=("an", "vo", "vs"),
-                        choice=Choice(least=1, bigram_least=1), block=3000)
+                        choice=VocabularyChoice(least=1, bigram_least=1), block=3000)
     count(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), settings, Backend(int(sys.argv[3])))
 """
 
