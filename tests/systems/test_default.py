@@ -116,7 +116,7 @@ def test_two_words_are_two_words(one, other):
         ("The roof *of* the house is red.", "a function word"),
         ("Ich habe ein *schönes* Haus gekauft und bin sehr froh.", "English"),
         ("Je lis un *article* très intéressant ce soir.", "English"),
-        ("Stop *...* now.", "no word"),
+        ("Stop *...* now.", "not a word"),
         ("It was *zqxvly* done.", "no substitute is known"),
     ],
 )

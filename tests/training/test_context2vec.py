@@ -136,7 +136,8 @@ import torch
 torch.set_num_threads(1)
 from motjuste.engine.corpus import corpus_files
 from motjuste.training.context2vec import Hyperparameters, Trainer
-recipe = Hyperparameters(dimensions=8, hidden=8, negatives=3, epochs=2, batch=100, least=2, block=2000)
+recipe = Hyperparameters(dimensions=8, hidden=8, negatives=3, epochs=2, batch=100,
+                         least=2, block=2000)
 Trainer(corpus_files([Path(sys.argv[1])]), Path(sys.argv[2]), recipe).train()
 """
 

@@ -92,8 +92,8 @@ def fitted(
 def _improvement(system: System, text: str, mark: Improvement) -> Improvement:
     if not 0 <= mark.start < mark.end <= len(text) or mark.sws_kind not in KINDS:
         raise MotjusteError(
-            f"system {system.name!r} marks {mark.start} to {mark.end} as {mark.kind} in a text of "
-            f"{len(text)} characters"
+            f"system {system.name!r} marks {mark.kind} from {mark.start} to {mark.end} in a text "
+            f"of {len(text)} characters"
         )
     target = Target(text, mark.start, mark.end)
     word = locate(target) if any(offer.lemma is None for offer in mark.suggestions) else None
