@@ -52,9 +52,10 @@ try: $(VENV)/.try
 	@echo "The editor in your browser: $(BIN)/pip install '.[serve]' && $(BIN)/motjuste serve --open"
 	@echo "There is more: $(BIN)/motjuste --help"
 
-# One thread for each process: the tests run in as many processes as there are processors.
+# One thread for each process, since tests run in several. They start hundreds of programs, which
+# would all be compiled anew if Python were told to keep no bytecode.
 test: $(VENV)/.test-$(EXTRAS)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto $(PYTEST)
+	OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 fuzz: $(VENV)/.test-$(EXTRAS)
 	$(BIN)/python scripts/fuzz.py --seconds $(SECONDS)

@@ -27,6 +27,12 @@ settings.register_profile("explore", max_examples=100, print_blob=True, **_ALWAY
 settings.load_profile(os.environ.get("MOTJUSTE_HYPOTHESIS", "fixed"))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: a third of the time, tests wait for something."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """With MOTJUSTE_TEST_ALL set, a skipped test counts as failed."""

@@ -23,19 +23,23 @@ pytestmark = pytest.mark.usefixtures("_size")
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=10,
 )
 
 
-@given(st.dictionaries(st.text(), VALUES), st.sampled_from([None, 1, "\t"]), st.booleans())
+@given(
+    st.dictionaries(st.text(), VALUES, max_size=4), st.sampled_from([None, 1, "\t"]), st.booleans()
+)
 def test_members_are_those_of_the_whole_document(document, indent, ascii_only):
     cursor = JsonCursor(json.dumps(document, indent=indent, ensure_ascii=ascii_only))
     assert dict(cursor.items()) == document
     cursor.end()
 
 
-@given(st.dictionaries(st.text(), st.dictionaries(st.text(), VALUES)))
+@given(
+    st.dictionaries(st.text(), st.dictionaries(st.text(), VALUES, max_size=3), max_size=3),
+)
 def test_objects_can_be_entered(document):
     cursor = JsonCursor(f" {json.dumps(document)} ")
     assert {key: dict(cursor.items()) for key in cursor.keys()} == document  # noqa: SIM118

@@ -15,24 +15,43 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 from improver import program
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 LISTED = {"system": "listed"}
+SERVER = ClientServerConfig(server_command=program("lsp"))
 
 
-@pytest_lsp.fixture(config=ClientServerConfig(server_command=program("lsp")))
-async def client(lsp_client: LanguageClient, tmp_path, request):
-    settings = getattr(request, "param", {"options": LISTED})
-    editor = settings.get("editor", "neovim@v0.7.0")
-    options = settings.get("options")
+async def begin(client, root, settings):
     params = lsp.InitializeParams(
-        capabilities=client_capabilities(editor),
-        root_uri=tmp_path.as_uri(),
-        initialization_options=options,
+        capabilities=client_capabilities(settings.get("editor", "neovim@v0.7.0")),
+        root_uri=root.as_uri(),
+        initialization_options=settings.get("options"),
     )
     if "pulled" in settings:
-        lsp_client.set_configuration({"motjuste": settings["pulled"]})
-    lsp_client.root = tmp_path
-    lsp_client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
-    await lsp_client.initialize_session(params)
+        client.set_configuration({"motjuste": settings["pulled"]})
+    client.root = root
+    client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
+    await client.initialize_session(params)
+
+
+@pytest_lsp.fixture(config=SERVER, scope="module")
+async def shared(lsp_client: LanguageClient, tmp_path_factory):
+    await begin(lsp_client, tmp_path_factory.mktemp("workspace"), {"options": LISTED})
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest.fixture
+def client(shared, tmp_path_factory):
+    """An editor that is already open; each test has a folder of its own."""
+    shared.root = tmp_path_factory.mktemp("folder")
+    return shared
+
+
+@pytest_lsp.fixture(config=SERVER, loop_scope="module")
+async def own_client(lsp_client: LanguageClient, tmp_path, request):
+    """An editor of the test's own, for settings and for what holds in all folders."""
+    await begin(lsp_client, tmp_path, getattr(request, "param", {"options": LISTED}))
     yield
     await lsp_client.shutdown_session()
 
@@ -41,14 +60,18 @@ async def opened(client, text, name="essay.md", language="markdown"):
     uri = (client.root / name).as_uri()
     document = lsp.TextDocumentItem(uri, language, 1, text)
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(document))
-    await diagnostics_published(client)
+    await diagnostics_published(client, uri)
     return uri
 
 
-async def diagnostics_published(client):
-    """Wait until the server has said what it finds."""
-    wanted = lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS
-    await asyncio.wait_for(client.wait_for_notification(wanted), 60)
+async def diagnostics_published(client, uri):
+    """Wait until the server has said what it finds in this document since it was last changed."""
+
+    async def wait():
+        while uri not in client.diagnostics:
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(wait(), 60)
 
 
 async def underlines(client, uri, text, words):
@@ -79,6 +102,7 @@ def change(client, uri, version, text, *at):
     place = lsp.Range(lsp.Position(*at[:2]), lsp.Position(*at[2:]))
     part = lsp.TextDocumentContentChangePartial(place, text)
     name = lsp.VersionedTextDocumentIdentifier(version, uri)
+    client.diagnostics.pop(uri, None)
     client.text_document_did_change(lsp.DidChangeTextDocumentParams(name, [part]))
 
 
@@ -108,7 +132,6 @@ def applied(text, action, uri):
 TEXT = "# A very short one\n\nIt was a **big** 👩‍👧 dog. Néo\u0301 e\u0301 nice `nice`.\n"
 
 
-@pytest.mark.asyncio
 async def test_words_are_underlined_where_they_stand(client):
     uri = await opened(client, TEXT)
     assert underlined(client, uri, TEXT) == ["very", "big", "nice"]
@@ -117,13 +140,11 @@ async def test_words_are_underlined_where_they_stand(client):
     assert {diagnostic.source for diagnostic in client.diagnostics[uri]} == {"motjuste"}
 
 
-@pytest.mark.asyncio
 async def test_a_diagnostic_says_the_reason_that_the_system_gives(client):
     uri = await opened(client, "That thing.")
     assert [diagnostic.message for diagnostic in client.diagnostics[uri]] == ["'thing' is vague"]
 
 
-@pytest.mark.asyncio
 async def test_each_suggestion_is_a_fix_that_also_sets_the_article(client):
     uri = await opened(client, TEXT)
     offered = await actions(client, uri, 2, 12)
@@ -133,7 +154,6 @@ async def test_each_suggestion_is_a_fix_that_also_sets_the_article(client):
     assert [action.is_preferred for action in list(offered.values())[:2]] == [True, False]
 
 
-@pytest.mark.asyncio
 async def test_fixes_are_right_after_emoji_and_combining_marks(client):
     uri = await opened(client, TEXT)
     place = client.diagnostics[uri][2].range.start
@@ -142,7 +162,6 @@ async def test_fixes_are_right_after_emoji_and_combining_marks(client):
     assert after == TEXT.replace("nice `", "kind `")
 
 
-@pytest.mark.asyncio
 async def test_a_change_is_checked_again_and_old_findings_move_along(client):
     uri = await opened(client, "A big dog.\n\nHow nice.\n")
     change(client, uri, 2, "👍 very\n\n", 0, 0, 0, 0)
@@ -150,35 +169,32 @@ async def test_a_change_is_checked_again_and_old_findings_move_along(client):
     offered = await actions(client, uri, 4, 5)
     text = "👍 very\n\nA big dog.\n\nHow nice.\n"
     assert applied(text, offered["Change 'nice' to 'kind'"], uri) == text.replace("nice", "kind")
-    await diagnostics_published(client)
+    await diagnostics_published(client, uri)
     assert underlined(client, uri, text) == ["very", "big", "nice"]
     change(client, uri, 3, "", 0, 3, 0, 7)
-    await diagnostics_published(client)
+    await diagnostics_published(client, uri)
     assert underlined(client, uri, text.replace("very", "")) == ["big", "nice"]
 
 
-@pytest.mark.asyncio
 async def test_a_place_that_is_ignored_stays_so_and_others_do_not(client):
     uri = await opened(client, "A big dog.\n\nOne big cat.\n")
     offered = await actions(client, uri, 0, 3)
-    await run(client, offered["Ignore 'big' here"])
+    await run(client, uri, offered["Ignore 'big' here"])
     assert underlined(client, uri, "A big dog.\n\nOne big cat.\n") == ["big"]
     assert client.diagnostics[uri][0].range.start.line == 2
 
 
-@pytest.mark.asyncio
-async def test_a_word_that_is_ignored_goes_into_the_dictionary(client):
-    (client.root / "words.txt").write_text("very\n")
-    (client.root / ".motjuste.toml").write_text('dictionary = "words.txt"\n')
-    uri = await opened(client, "A very big dog, bigger.\n")
-    assert underlined(client, uri, "A very big dog, bigger.\n") == ["big"]
-    offered = await actions(client, uri, 0, 8)
-    await run(client, offered["Ignore 'big' always (words.txt)"])
-    assert not client.diagnostics[uri]
-    assert (client.root / "words.txt").read_text() == "very\nbig\n"
+async def test_a_word_that_is_ignored_goes_into_the_dictionary(own_client):
+    (own_client.root / "words.txt").write_text("very\n")
+    (own_client.root / ".motjuste.toml").write_text('dictionary = "words.txt"\n')
+    uri = await opened(own_client, "A very big dog, bigger.\n")
+    assert underlined(own_client, uri, "A very big dog, bigger.\n") == ["big"]
+    offered = await actions(own_client, uri, 0, 8)
+    await run(own_client, uri, offered["Ignore 'big' always (words.txt)"])
+    assert not own_client.diagnostics[uri]
+    assert (own_client.root / "words.txt").read_text() == "very\nbig\n"
 
 
-@pytest.mark.asyncio
 async def test_a_dictionary_that_the_project_names_is_read_again_when_it_changes(client):
     words = client.root / "words.txt"
     words.write_text("very\n")
@@ -191,17 +207,16 @@ async def test_a_dictionary_that_the_project_names_is_read_again_when_it_changes
     await underlines(client, uri, "A very big dog.\n", ["very"])
 
 
-async def run(client, action_with_command):
+async def run(client, uri, action_with_command):
     # The client's library takes such an action for a bare command, and its command for a text.
     command = literal_eval(action_with_command.command)
-    waiting = asyncio.ensure_future(diagnostics_published(client))
+    client.diagnostics.pop(uri, None)
     await client.workspace_execute_command_async(
         lsp.ExecuteCommandParams(command["command"], command["arguments"])
     )
-    await waiting
+    await diagnostics_published(client, uri)
 
 
-@pytest.mark.asyncio
 async def test_any_word_has_synonyms_with_their_glosses(client):
     text = "😀 She wrote a short note.\nThey turned down the offer.\n"
     uri = await opened(client, text, "mail.txt", "plaintext")
@@ -216,7 +231,6 @@ async def test_any_word_has_synonyms_with_their_glosses(client):
     assert answer["target"]["text"] == "turned"
 
 
-@pytest.mark.asyncio
 async def test_who_asks_where_there_is_no_word_is_told_so_in_one_line(client):
     uri = await opened(client, "- - -\n", "mail.txt", "plaintext")
     for requested_uri, message in [
@@ -229,7 +243,6 @@ async def test_who_asks_where_there_is_no_word_is_told_so_in_one_line(client):
         assert refused.value.message.startswith(message)
 
 
-@pytest.mark.asyncio
 async def test_a_hover_says_what_words_mean(client):
     uri = await opened(client, "It was a big dog.\n", "a.txt", "plaintext")
     place = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 10))
@@ -241,44 +254,43 @@ async def test_a_hover_says_what_words_mean(client):
     assert await client.text_document_hover_async(nothing) is None
 
 
-@pytest.mark.asyncio
 async def test_code_and_closed_documents_have_no_diagnostics(client):
     uri = await opened(client, "big = 'very nice'", "x.py", "python")
     assert not client.diagnostics[uri]
     uri = await opened(client, "very nice", "x.txt", "plaintext")
     assert len(client.diagnostics[uri]) == 2
     gone = lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri))
+    client.diagnostics.pop(uri, None)
     client.text_document_did_close(gone)
-    await diagnostics_published(client)
+    await diagnostics_published(client, uri)
     assert not client.diagnostics[uri]
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
-    "client",
+    "own_client",
     [{"editor": "visual_studio_code@v1.65.2", "pulled": {**LISTED, "kinds": ["refine-usage"]}}],
     indirect=True,
     ids=["vscode"],
 )
-async def test_settings_come_from_the_workspace(client):
-    uri = await opened(client, "A very big dog.\n")
-    await underlines(client, uri, "A very big dog.\n", ["big"])
+async def test_settings_come_from_the_workspace(own_client):
+    uri = await opened(own_client, "A very big dog.\n")
+    await underlines(own_client, uri, "A very big dog.\n", ["big"])
     settings = {"motjuste": {**LISTED, "ignore": ["big"]}}
-    client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings))
-    await underlines(client, uri, "A very big dog.\n", ["very"])
+    own_client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(settings))
+    await underlines(own_client, uri, "A very big dog.\n", ["very"])
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("client", [{"options": {"sensitivty": 1}}], indirect=True, ids=["typo"])
-async def test_a_wrong_setting_is_said_and_nothing_breaks(client):
-    await opened(client, "A dog.\n")
-    assert [message.message for message in client.messages] == [
-        f"Motjuste: {client.root / 'the editor'}'s settings: there is no key 'sensitivty'; "
+@pytest.mark.parametrize(
+    "own_client", [{"options": {"sensitivty": 1}}], indirect=True, ids=["typo"]
+)
+async def test_a_wrong_setting_is_said_and_nothing_breaks(own_client):
+    await opened(own_client, "A dog.\n")
+    assert [message.message for message in own_client.messages] == [
+        f"Motjuste: {own_client.root / 'the editor'}'s settings: there is no key 'sensitivty'; "
         "did you mean sensitivity?"
     ]
 
 
-@pytest.mark.asyncio
 async def test_a_question_that_is_cancelled_is_not_answered_and_the_next_one_is(client):
     text = "It was a big dog.\n" * 500
     uri = await opened(client, text, "a.txt", "plaintext")
@@ -295,10 +307,9 @@ async def test_a_question_that_is_cancelled_is_not_answered_and_the_next_one_is(
     assert "dog" in hover.contents.value
 
 
-@pytest.mark.asyncio
 async def test_only_the_last_of_many_changes_is_checked(client):
     uri = await opened(client, "", "a.txt", "plaintext")
     for version, letter in enumerate("very nice", start=2):
         change(client, uri, version, letter, 0, version - 2, 0, version - 2)
-    await diagnostics_published(client)
+    await diagnostics_published(client, uri)
     assert underlined(client, uri, "very nice") == ["very", "nice"]

@@ -137,9 +137,10 @@ def _visitors(
 
 
 def _gap(project: Project, plan: Plan) -> int:
-    """The number of submissions between two kills, so that the kills spread over the whole work."""
-    stages = project.progress().stages
-    expected = sum(stage.tasks * stage.wanted_each for stage in stages[:1]) * 1.5
+    """The most submissions between two kills: there are enough for all kills, spread over them."""
+    first, *later = project.progress().stages
+    # Later stages have no tasks yet; together they are at least half the work of the first.
+    expected = first.tasks * first.wanted_each * (1.5 if later else 1.0)
     return max(2, int(expected / (plan.kills + 1)))
 
 
@@ -183,7 +184,7 @@ class _Killer:
         at = 0
         with ThreadPoolExecutor(len(self.servers)) as pool:
             while self.done < self.plan.kills and not self.over.is_set():
-                at = max(at, self.count.value) + source.randint(1, 2 * self.gap - 1)
+                at = max(at, self.count.value) + source.randint(self.gap // 2, self.gap)
                 if not self._reached(at):
                     break
                 # In the middle of a request, if possible, and not always at the same point of it.
