@@ -1,6 +1,8 @@
 """What becomes of a sentence: which words are targets, and what stands in their places."""
 
 from collections import Counter
+from hashlib import blake2b
+from itertools import islice
 
 import pytest
 
@@ -151,12 +153,22 @@ def test_draws_are_even_and_depend_on_the_place_alone():
     assert Draws(1, 23).below(1 << 60) != Draws(12, 3).below(1 << 60)
 
 
+def split_mix(state):
+    """Vigna's splitmix64.c."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        mixed = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % 2**64
+        yield mixed ^ (mixed >> 31)
+
+
 def test_split_mix_is_the_published_generator():
-    # The first outputs of Vigna's splitmix64.c for the state 1234567.
-    draws = Draws(0)
-    draws._state = 1234567
-    assert [draws.below(1 << 64) for _ in range(3)] == [
+    # The first outputs that are published for the state 1234567.
+    assert list(islice(split_mix(1234567), 3)) == [
         6457827717110365317,
         3203168211198807973,
         9817491932198370423,
     ]
+    draws = Draws(7, 12)
+    seed = int.from_bytes(blake2b(b"7/12", digest_size=8).digest(), "little")
+    assert [draws.below(2**64) for _ in range(9)] == list(islice(split_mix(seed), 9))

@@ -124,7 +124,7 @@ def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch, cap
         raise OperationalError("connect", {}, Exception("the server is gone"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(visitor.project.store.db._writer, "connect", away)
+        patch.setattr(visitor.project.store.db.write_engine, "connect", away)
         patch.setattr(visitor.project.store.db.engine, "connect", away)
         answer = visitor.submit(page)
         assert answer.status_code == 503

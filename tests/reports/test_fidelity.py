@@ -111,13 +111,11 @@ def test_the_candidates_of_the_systems_in_table_5_are_counted_once_each(tmp_path
     (name,) = (item.id for item in read_benchmark("swords-v1.1-dev").items)
     completion = {"choices": [{"text": " area, region, Area, site, region"}]}
     (tmp_path / "swords-v1.1-dev-gpt3.json").write_text(json.dumps({name: [completion]}))
-    data_figures._read.cache_clear()
     rows = {row.row: row for row in ANALYSES["swords"] if row.table == "Table 5"}
     # Of five answers two repeat others: area, region and site remain.
     assert rows["GPT-3's candidates for *zone*"].ours() == (3,)
     with pytest.raises(MissingResourceError, match="authors' file of its answers"):
         rows["Wordtune's candidates for *zone*"].ours()
-    data_figures._read.cache_clear()
 
 
 def test_the_figures_of_coinco_and_of_the_development_split_are_the_papers(data):
@@ -158,10 +156,8 @@ def test_the_ratio_of_merged_annotations_counts_tokens_and_targets(tmp_path, mon
     gold["substitutes"] = [[[2, 6], {"merry": 2}, 1], [[6, 7], {"now": 2}, 2]]
     (tmp_path / "sws").mkdir()
     (tmp_path / "sws" / "sws_validation.json").write_text(json.dumps({"1": gold}))
-    data_figures._read.cache_clear()
     # Two targets hold five of eight tokens.
     assert data_figures.merged_ratio("sws-validation")() == (62.5, 25.0)
-    data_figures._read.cache_clear()
 
 
 def test_the_page_holds_every_row_of_every_table(tmp_path, monkeypatch, capsys):

@@ -23,17 +23,18 @@ def test_short_work_comes_before_long_work_that_came_first():
     slots, order = Slots(1), []
     slots.acquire(LONG, lambda: None)
 
-    def wait(size):
-        slots.acquire(size, lambda: None)
+    def wait(size, waits):
+        slots.acquire(size, waits.set)
         order.append(size)
         slots.release(size)
 
     threads = []
-    for number, size in enumerate((LONG, SHORT), 1):
-        threads.append(threading.Thread(target=wait, args=(size,)))
+    for size in (LONG, SHORT):
+        waits = threading.Event()
+        threads.append(threading.Thread(target=wait, args=(size, waits)))
         threads[-1].start()
-        while len(slots._waiting) < number:
-            pass
+        # Called again and again while the request waits.
+        assert waits.wait(PATIENCE)
     slots.release(LONG)
     for thread in threads:
         thread.join(PATIENCE)

@@ -1,5 +1,6 @@
 """Answers do not depend on who else asks at the same time."""
 
+import operator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -34,9 +35,11 @@ def test_the_default_system_says_the_same_in_several_threads_as_alone():
 
 def test_what_a_request_changes_is_kept_for_the_next_but_not_without_end():
     assistant = Assistant()
-    for share in range(1, 101):
-        list(assistant.check("A nice day.", Settings(sensitivity=share / 100)))
-    assert assistant._checking.cache_info().currsize == 64
+    systems = [assistant.checker(Settings(sensitivity=n / 100)).system for n in range(1, 101)]
+    # The last 64 are kept; the one before them was dropped.
+    again = [assistant.checker(Settings(sensitivity=n / 100)).system for n in range(37, 101)]
+    assert all(map(operator.is_, again, systems[36:]))
+    assert assistant.checker(Settings(sensitivity=0.36)).system is not systems[35]
 
 
 def test_the_sense_and_the_origins_are_told_to_who_asks():

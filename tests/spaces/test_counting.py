@@ -234,7 +234,7 @@ def test_what_was_done_before_is_not_done_again(tmp_path):
 def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 400)
     files = corpus_files([corpus])
-    job = counting._Job(files, tmp_path / "out", WORDS)
+    job = counting.CountJob(files, tmp_path / "out", WORDS)
     job.begin()
     pool = open_worker_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
@@ -245,7 +245,7 @@ def test_a_merge_that_was_cut_off_before_cleaning_up_counts_once(tmp_path):
     assert merged.exists()
     assert real is counting.merge_group
     # What the first run held is inside the merged one: put it back as if nobody had removed it.
-    counting._count_block(job.work, WORDS, "words", 0)
+    counting.count_block(job.work, WORDS, "words", 0)
     assert run_path(job.work / "words", 0, 0).exists()
     assert run_path(job.work / "words", 0, 0) not in runs(job.work / "words")
     assert cells(job.write("words", total)) == loops(sentences_of(corpus), 3)
@@ -258,7 +258,7 @@ def test_a_worker_that_does_not_see_the_folder_says_so(tmp_path):
 
 def test_merging_in_small_pieces_gives_the_same(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 100)
-    job = counting._Job(corpus_files([corpus]), tmp_path / "out", WORDS)
+    job = counting.CountJob(corpus_files([corpus]), tmp_path / "out", WORDS)
     job.begin()
     pool = open_worker_pool(counting.TaskWorker(job.work), Backend())
     total = job.analyse(pool, counting.no_watch)
@@ -273,7 +273,7 @@ def test_merging_in_small_pieces_gives_the_same(tmp_path):
 
 def test_a_work_folder_of_another_count_is_refused(tmp_path):
     corpus = write_corpus(tmp_path / "a.txt", 10)
-    counting._Job(corpus_files([corpus]), tmp_path / "out", WORDS).begin()
+    counting.CountJob(corpus_files([corpus]), tmp_path / "out", WORDS).begin()
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
         count(corpus_files([corpus]), tmp_path / "out", LEMMAS)
 

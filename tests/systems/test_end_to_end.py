@@ -13,7 +13,7 @@ from motjuste.distant.records import Record, Replaced  # noqa: E402
 from motjuste.errors import BadInputError  # noqa: E402
 from motjuste.systems import make_system, with_settings  # noqa: E402
 from motjuste.systems.end_to_end.bart import Rewrite  # noqa: E402
-from motjuste.systems.end_to_end.cmlm import _slots  # noqa: E402
+from motjuste.systems.end_to_end.cmlm import find_slots  # noqa: E402
 from motjuste.systems.end_to_end.cmlm_network import hide  # noqa: E402
 from motjuste.systems.end_to_end.network import read_network  # noqa: E402
 from motjuste.systems.end_to_end.predictions import Predictions  # noqa: E402
@@ -101,7 +101,7 @@ def changed(network, text, changes):
     system = make_system("bert-sws")
     system.network = network
     sentence = as_pieces(text, network.pieces)
-    marks = system._changes(sentence, looks(network, sentence, changes))
+    marks = system.changes(sentence, looks(network, sentence, changes))
     return [(text[e.start : e.end], [s.text for s in e.suggestions]) for e in marks]
 
 
@@ -138,7 +138,7 @@ def test_better_sentences_are_laid_beside_the_source():
         Rewrite("They gave up the large fight now!", 0.15),
         Rewrite("They gave up the big fight now.", 0.25),
     ]
-    offered = {text[e.start : e.end]: e.suggestions for e in system._changes(sentence, written)}
+    offered = {text[e.start : e.end]: e.suggestions for e in system.changes(sentence, written)}
     # 0.4 + 0.2 change the phrase; 0.4 + 0.15 and 0.2 the adjective; a sign is no word.
     assert {word: [s.text for s in offers] for word, offers in offered.items()} == {
         "gave up": ["quit"],
@@ -146,14 +146,14 @@ def test_better_sentences_are_laid_beside_the_source():
     }
     assert [s.score for s in offered["big"]] == pytest.approx([0.55, 0.2])
     sure = with_settings(system, {"threshold": "0.3"})
-    assert [text[e.start : e.end] for e in sure._changes(sentence, written)] == ["big"]
+    assert [text[e.start : e.end] for e in sure.changes(sentence, written)] == ["big"]
 
 
 def test_words_of_a_target_of_another_length_find_their_places():
     text = "they gave up now"
     places = ((1, 2), (2, 3), (3, 4), (4, 5))
     sentence = SentenceInPieces(text, 0, (0, 10, 11, 12, 13, 2), tuple(words(text)), places)
-    slots = list(_slots(sentence, [0, 10, 20, 13, 2]))
+    slots = list(find_slots(sentence, [0, 10, 20, 13, 2]))
     assert [(slot.first, slot.last, slot.place, slot.pieces) for slot in slots] == [
         (0, 1, (1, 2), (10,)),
         (1, 3, (2, 3), ()),
@@ -162,7 +162,7 @@ def test_words_of_a_target_of_another_length_find_their_places():
     # A word of two pieces of which one became two.
     sentence = SentenceInPieces("meatball now", 0, (0, 10, 11, 13, 2), tuple(words("meatball now")),
                         ((1, 3), (3, 4)))  # fmt: skip
-    slots = list(_slots(sentence, [0, 10, 20, 21, 13, 2]))
+    slots = list(find_slots(sentence, [0, 10, 20, 21, 13, 2]))
     assert [(slot.place, slot.pieces) for slot in slots] == [((1, 4), ()), ((4, 5), (13,))]
 
 
@@ -208,7 +208,7 @@ def test_mask_predict_gives_sentences_of_the_lengths_asked_for(cmlm):
     source, mask = cmlm.padded([[0, 10, 11, 12, 2], [0, 10, 2]])
     with torch.no_grad():
         states = cmlm.module.encode(source, mask)
-        predictions = system._predict(states, mask, [6, 3])
+        predictions = system.predict_targets(states, mask, [6, 3])
     assert [len(target) for _, target in predictions] == [6, 3]
     assert all(mean <= 0 for mean, _ in predictions)
 
@@ -231,8 +231,8 @@ def test_a_length_counts_by_its_own_probability_too(weight, length, monkeypatch)
         # -0.61 and -0.2 + log 0.1 = -2.50, so that five win; without them six do.
         return [({5: -0.5, 6: -0.2}[size], [0] * size) for size in sizes]
 
-    monkeypatch.setattr(system, "_predict", predict)
-    (target,) = system._decode([[0, 10, 11, 12, 2]])
+    monkeypatch.setattr(system, "predict_targets", predict)
+    (target,) = system.decode([[0, 10, 11, 12, 2]])
     assert len(target) == length
 
 

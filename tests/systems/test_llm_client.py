@@ -115,7 +115,7 @@ def test_retry_after_holds_for_whoever_asks_next():
         client = connect(fake.url)
         with ThreadPoolExecutor() as pool:
             first = pool.submit(client.ask, "completions", BODY)
-            while not client._not_before:
+            while not client.not_before:
                 time.sleep(0.01)
             client.ask("completions", {**BODY, "prompt": "other"})
             first.result()

@@ -170,7 +170,7 @@ def test_a_checkpoint_of_other_training_is_refused(tmp_path):
     (tmp_path / "a.txt").write_text("\n\n".join(sentences(20)), "utf-8")
     files = corpus_files([tmp_path / "a.txt"])
     trainer = Trainer(files, tmp_path / "model", Hyperparameters(4, 4, least=1))
-    trainer._keep()
+    trainer.save_checkpoint()
     with pytest.raises(BadInputError, match="another corpus or with other settings"):
         Trainer(files, tmp_path / "model", Hyperparameters(5, 4, least=1))
     with pytest.raises(BadInputError, match="no word occurs 500 times in the corpus"):

@@ -242,7 +242,7 @@ def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, 
 def test_other_training_and_a_finished_model_are_refused_and_leftovers_go(data, tmp_path):
     small = {"fresh": "mini", "batch": 300, "epochs": 1, "held_out": 3}
     trainer = job(data, tmp_path, "bert", **small).open()
-    trainer._keep()
+    trainer.save_checkpoint()
     with pytest.raises(BadInputError, match="on other data or with other settings"):
         job(data, tmp_path, "bert", **{**small, "epochs": 2}).open()
     (tmp_path / "model.1").mkdir()

@@ -63,7 +63,7 @@ class Database:
         self.url = url
         self.is_sqlite = url.drivername == "sqlite"
         self.engine = _engine(url)
-        self._writer = self.engine.execution_options(writes=True)
+        self.write_engine = self.engine.execution_options(writes=True)
         # SQLite's own lock is polled, so a waiting writer could starve.
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
@@ -77,7 +77,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """A session whose changes are committed when it ends, and rolled back if it fails."""
-        maker = Session(self._writer, expire_on_commit=False)
+        maker = Session(self.write_engine, expire_on_commit=False)
         with _plain_errors(), self._turn, maker as session, session.begin():
             yield session
 
@@ -111,7 +111,7 @@ class Database:
 
     def upgrade(self, revision: str = "head") -> None:
         """Upgrade the tables to a revision, by default the newest."""
-        with _plain_errors(), self._writer.begin() as connection:
+        with _plain_errors(), self.write_engine.begin() as connection:
             try:
                 command.upgrade(_alembic(connection), revision)
             except CommandError as error:
@@ -119,7 +119,7 @@ class Database:
 
     def downgrade(self, revision: str) -> None:
         """Downgrade the tables to an earlier revision."""
-        with _plain_errors(), self._writer.begin() as connection:
+        with _plain_errors(), self.write_engine.begin() as connection:
             command.downgrade(_alembic(connection), revision)
 
     def revision(self) -> str | None:

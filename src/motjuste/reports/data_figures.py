@@ -6,6 +6,7 @@ the data is not on this machine.
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.benchmarks.catalogue import find_entry, installed
@@ -38,10 +39,16 @@ SWS = ("sws-validation", "sws-test")
 SOURCES = ("coinco only", "coinco ∩ roget", "roget only")
 
 
-@cache
 def _read(name: str) -> Benchmark:
-    if installed(find_entry(name)) is None:
+    path = installed(find_entry(name))
+    if path is None:
         raise MissingResourceError(f"needs the benchmark {name}")
+    return _read_at(name, path)
+
+
+# By the path too, as the data folder may change.
+@cache
+def _read_at(name: str, _: Path) -> Benchmark:
     return read_benchmark(name)
 
 

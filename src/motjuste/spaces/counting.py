@@ -93,7 +93,7 @@ def count(
 
     Workers on other machines must see the folder under the same path.
     """
-    job = _Job(files, out, settings)
+    job = CountJob(files, out, settings)
     job.begin()
     with open_worker_pool(TaskWorker(job.work), backend or Backend()) as pool:
         total = job.analyse(pool, watch)
@@ -124,7 +124,7 @@ class TaskWorker:
         return function(*arguments)
 
 
-class _Job:
+class CountJob:
     """The work folder of a count, and the steps that fill it."""
 
     def __init__(self, files: Sequence[CorpusFile], out: Path, settings: Settings) -> None:
@@ -195,7 +195,7 @@ class _Job:
         def tasks() -> Iterator[Task]:
             for number in range(total):
                 if not is_done(folder, number):
-                    yield _count_block, (self.work, self.settings, table, number)
+                    yield count_block, (self.work, self.settings, table, number)
                 watch(f"counting {table}", number + 1, total)
 
         _do_all(pool, tasks(), self._merges)
@@ -289,7 +289,7 @@ def _labels(types: Sequence[str], triples: Int64) -> Iterator[str]:
         yield label(KINDS[kind], types[predicate], types[noun])
 
 
-def _count_block(work: Path, settings: Settings, table: Table, number: int) -> SortedRun:
+def count_block(work: Path, settings: Settings, table: Table, number: int) -> SortedRun:
     """Count the cells that a block fills."""
     token_ids = _load(work / "tokens" / f"{number:07}.npz")
     columns = _numbers(work / "words.tsv")

@@ -156,7 +156,8 @@ class Trainer:
             optimizer.load_state_dict(state)
         self.done = kept["done"]
 
-    def _keep(self) -> None:
+    def save_checkpoint(self) -> None:
+        """Write the state of training, from which it resumes."""
         content = {
             "about": self._about(),
             "network": self.network.state_dict(),
@@ -178,7 +179,7 @@ class Trainer:
                 rng = np.random.default_rng([self.recipe.seed, epoch, block.number])
                 loss = self._block(self._analyser(block), rng)
                 self.done = number + 1
-                self._keep()
+                self.save_checkpoint()
                 watch("training", self.done, steps)
         self.write()
         self.checkpoint.unlink(missing_ok=True)

@@ -52,7 +52,7 @@ class BartSws(EndToEnd):
         for chosen in self.network.batches(rows, self.batch):
             written = self._write([rows[n] for n in chosen])
             for n, sentence_variants in zip(chosen, written, strict=True):
-                improvements[n] = list(self._changes(sentences[n], sentence_variants))
+                improvements[n] = list(self.changes(sentences[n], sentence_variants))
         return [improvements[n] for n in range(len(sentences))]
 
     def _write(self, rows: Sequence[Sequence[int]]) -> list[list[Rewrite]]:
@@ -80,7 +80,7 @@ class BartSws(EndToEnd):
             for first in range(0, len(decoded), size)
         ]
 
-    def _changes(
+    def changes(
         self, sentence: SentenceInPieces, variants: Sequence[Rewrite]
     ) -> Iterator[Improvement]:
         """Spans that change often enough; of two that share a word the likelier to change."""

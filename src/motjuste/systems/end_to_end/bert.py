@@ -30,12 +30,13 @@ class BertSws(EndToEnd):
         for chosen in self.network.batches(rows, self.batch):
             batch_predictions = predict(self.network, [rows[n] for n in chosen], self.most + SPARE)
             for n, predictions in zip(chosen, batch_predictions, strict=True):
-                improvements[n] = list(self._changes(sentences[n], predictions))
+                improvements[n] = list(self.changes(sentences[n], predictions))
         return [improvements[n] for n in range(len(sentences))]
 
-    def _changes(
+    def changes(
         self, sentence: SentenceInPieces, predictions: Predictions
     ) -> Iterator[Improvement]:
+        """The words of a sentence that are unlikely to stay."""
         done = 0
         for number, token in enumerate(sentence.words):
             place = sentence.places[number]

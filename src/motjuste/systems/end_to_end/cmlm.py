@@ -63,12 +63,12 @@ class CmlmSws(EndToEnd):
         improvements: dict[int, list[Improvement]] = {}
         rows = [sentence.ids for sentence in sentences]
         for chosen in self.network.batches(rows, self.batch):
-            targets = self._decode([rows[n] for n in chosen])
+            targets = self.decode([rows[n] for n in chosen])
             for n, target in zip(chosen, targets, strict=True):
-                improvements[n] = self._changes(sentences[n], target)
+                improvements[n] = self.changes(sentences[n], target)
         return [improvements[n] for n in range(len(sentences))]
 
-    def _decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    def decode(self, rows: Sequence[Sequence[int]]) -> list[list[int]]:
         """The most probable target of each row, among those of several lengths.
 
         A length counts by its own log probability and the mean log probability of its pieces: the
@@ -87,13 +87,13 @@ class CmlmSws(EndToEnd):
             for choice in range(self.lengths):
                 pairs = zip(rows, chances.indices[:, choice].tolist(), strict=True)
                 sizes = [min(limit, max(_MIN_TARGET, len(row) + gap - reach)) for row, gap in pairs]
-                for n, (mean, target) in enumerate(self._predict(states, mask, sizes)):
+                for n, (mean, target) in enumerate(self.predict_targets(states, mask, sizes)):
                     length_score = self.length_weight * float(chances.values[n, choice])
                     scored = (mean + length_score, target)
                     best[n] = max(best[n], scored, key=lambda pair: pair[0])
         return [target for _, target in best]
 
-    def _predict(
+    def predict_targets(
         self, states: Any, mask: Any, sizes: Sequence[int]
     ) -> list[tuple[float, list[int]]]:
         """Mask-predict for targets of given lengths, with the mean log probability of each."""
@@ -120,8 +120,9 @@ class CmlmSws(EndToEnd):
         means = logs.masked_fill(inside == 0, 0.0).sum(1) / lengths
         return [(float(means[n]), target[n, :size].tolist()) for n, size in enumerate(sizes)]
 
-    def _changes(self, sentence: SentenceInPieces, target: list[int]) -> list[Improvement]:
-        slots = list(_slots(sentence, target))
+    def changes(self, sentence: SentenceInPieces, target: list[int]) -> list[Improvement]:
+        """The words of a sentence that its rewritten form, the target, changes."""
+        slots = list(find_slots(sentence, target))
         predicted_slots = self._predict_slots(sentence, target, slots)
         improvements = [
             self._change(sentence, *pair) for pair in zip(slots, predicted_slots, strict=True)
@@ -176,7 +177,7 @@ def _predictions(logs: Any, pieces: tuple[int, ...], most: int) -> Predictions:
     )
 
 
-def _slots(sentence: SentenceInPieces, target: Sequence[int]) -> Iterator[Slot]:
+def find_slots(sentence: SentenceInPieces, target: Sequence[int]) -> Iterator[Slot]:
     """The words of a sentence that have a place in the target, in order, each once."""
     pairs, parts = align(sentence.ids, target)
     done = 0

@@ -57,7 +57,8 @@ class Client:
         self.usage = TokenUsage()
         self._slots = BoundedSemaphore(server.concurrency)
         self._lock = Lock()
-        self._not_before = 0.0
+        # No request is sent before this time (of the monotonic clock).
+        self.not_before = 0.0
         self._reached = False
         self._failures = 0
         self._http = _open(server)
@@ -80,7 +81,7 @@ class Client:
         content = json.dumps(body, allow_nan=False).encode()
         tries = 0
         while True:
-            time.sleep(max(0.0, self._not_before - time.monotonic()))
+            time.sleep(max(0.0, self.not_before - time.monotonic()))
             try:
                 reply = self._try(place, content)
             except RetryableError as failure:
@@ -140,7 +141,7 @@ class Client:
         if failure.after is not None:
             # Other threads would get the same error.
             with self._lock:
-                self._not_before = max(self._not_before, time.monotonic() + wait)
+                self.not_before = max(self.not_before, time.monotonic() + wait)
         time.sleep(min(wait, self.server.longest_wait))
 
     def _given_up(self, place: str, failure: RetryableError, tries: int) -> Exception:

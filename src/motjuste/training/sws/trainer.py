@@ -102,7 +102,8 @@ class Trainer:
         self._optimizer.load_state_dict(kept["optimizer"])
         self.state, self.history = State(**kept["state"]), kept["history"]
 
-    def _keep(self) -> None:
+    def save_checkpoint(self) -> None:
+        """Write the state of training, from which it resumes."""
         content = {
             "about": self._about,
             "network": self.network.module.state_dict(),
@@ -123,7 +124,7 @@ class Trainer:
             last = self.state.step == self.steps
             if self.state.step % self.recipe.every == 0 or last:
                 self._validate()
-                self._keep()
+                self.save_checkpoint()
             elif self.state.step % log == 0:
                 self._log({})
             watch("training", self.state.step, self.steps)
