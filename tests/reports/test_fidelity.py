@@ -160,6 +160,18 @@ def test_the_ratio_of_merged_annotations_counts_tokens_and_targets(tmp_path, mon
     assert data_figures.merged_ratio("sws-validation")() == (62.5, 25.0)
 
 
+def test_the_size_of_anvan_ls_is_that_of_the_benchmark_that_is_given():
+    (row,) = (row for row in ANALYSES["anvan-ls"] if row.row == "ANVAN-LS")
+    texts = ("ear catch sound", "arm build field")
+    targets = [(text, start) for text in texts for start in (0, 4)] + [(texts[0], 10)]
+    items = tuple(Item(f"{text} {at}", text, Target(text, at, at + 3), ()) for text, at in targets)
+    made = Benchmark("anvan-ls", "anvan-ls", {text: Context(text) for text in texts}, items)
+    # Three targets in one phrase and two in the other.
+    assert tuple(row.figures(made)) == (2, 5, 2.5)
+    with pytest.raises(MissingResourceError, match="needs ANVAN-LS"):
+        row.figures(Benchmark("no benchmark", "swords", {}, ()))
+
+
 def test_the_page_holds_every_row_of_every_table(tmp_path, monkeypatch, capsys):
     data = tmp_path / "data"
     for folder, name in (("swords", "swords-v1.1_dev.json.gz"), ("sws", "sws_validation.json")):

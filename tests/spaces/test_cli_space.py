@@ -55,9 +55,8 @@ def test_the_whole_chain_is_one_command_a_step(tmp_path, call):
         assert len(json.loads(out)["vector"]) == 5
 
 
-def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
-    (tmp_path / "p.conllu").write_text(conllu(ROWS))
-    path = coinco(tmp_path)
+def write_lemmas(folder):
+    """A space with the words and substitutes of the example, and some others."""
     others = "leg.n hand.n tower.n trade.n raise.v make.v small.a wide.a".split()
     letters = {"built": "v", "large": "a"}
     given = [
@@ -67,7 +66,27 @@ def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
     names += [name for name in given if " " not in name]
     vectors = np.random.default_rng(0).random((len(names), 4))
     extra = {"frequencies": np.arange(10, 10 + len(names))}
-    write_dense(tmp_path / "space", names, vectors, {}, extra)
+    write_dense(folder, names, vectors, {}, extra)
+
+
+@pytest.mark.parametrize(("options", "phrases"), [((), 0), (("--modifier-types", 0), 1)])
+def test_without_bigrams_no_noun_modifies_or_every_noun_does(tmp_path, call, options, phrases):
+    (tmp_path / "p.conllu").write_text(conllu(ROWS))
+    write_lemmas(tmp_path / "space")
+    arguments = (
+        "space", "anvan", "-b", f"coinco:{coinco(tmp_path)}", "--parses", tmp_path / "p.conllu",
+        "--space", tmp_path / "space", "--out", tmp_path / "anvan.json", "--json", *options,
+    )  # fmt: skip
+    code, out, err = call(*arguments)
+    assert code == 0, err
+    # The A1 of "construction arm build large airfield" is a noun.
+    assert json.loads(out)["phrases"] == phrases
+
+
+def test_anvan_is_built_reviewed_and_ranked(tmp_path, call):
+    (tmp_path / "p.conllu").write_text(conllu(ROWS))
+    path = coinco(tmp_path)
+    write_lemmas(tmp_path / "space")
     pairs = [f"nn:{noun}.n arm.n" for noun in ("construction", "building", "engineering")]
     often = {"frequencies": np.array([3, 3, 3])}
     write_dense(tmp_path / "pairs", pairs, np.ones((3, 1)), {}, often)

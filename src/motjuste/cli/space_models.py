@@ -131,7 +131,10 @@ def build_anvan(
         Path | None, typer.Option(help="Bigram counts: accept nouns that modify as A1 and A2.")
     ] = None,
     modifier_types: Annotated[
-        int, typer.Option(min=0, help="Minimum of bigrams of such a noun; 0 accepts every noun.")
+        int,
+        typer.Option(
+            min=0, help="Minimum of bigrams of such a noun; 0 accepts every noun without --bigrams."
+        ),
     ] = 100,
     modifier_count: Annotated[
         int, typer.Option(min=1, help="Minimum frequency of these bigrams.")
@@ -178,12 +181,14 @@ def build_anvan(
     from motjuste.spaces.space import Space
 
     coinco, rows = read_benchmark(benchmark), read_review(review) if review else []
+    # Every noun is accepted whatever its bigrams; without counts no noun is known to modify.
     modifies = Modifiers(Space(bigrams), modifier_types, modifier_count) if bigrams else None
+    accepts = modifies or (lambda lemma: modifier_types == 0)
     phrases = build(
         coinco,
         read_parses(parses),
         SpaceLemmas(Space(space)),
-        modifies or (lambda lemma: False),
+        accepts,
         Rules(
             more_than=more_than,
             oblique=oblique,

@@ -39,7 +39,8 @@ SWS = ("sws-validation", "sws-test")
 SOURCES = ("coinco only", "coinco ∩ roget", "roget only")
 
 
-def _read(name: str) -> Benchmark:
+def read_installed(name: str) -> Benchmark:
+    """A benchmark that is on this machine; an error says that it is needed."""
     path = installed(find_entry(name))
     if path is None:
         raise MissingResourceError(f"needs the benchmark {name}")
@@ -53,7 +54,7 @@ def _read_at(name: str, _: Path) -> Benchmark:
 
 
 def _pooled(*names: str) -> Benchmark:
-    read = [_read(name) for name in names]
+    read = [read_installed(name) for name in names]
     return together(read) or read[0]
 
 
@@ -107,14 +108,14 @@ def frequency_shares() -> Values:
 
 def sizes_of_lists(word: str, part: str) -> Callable[[], Values]:
     """The sizes of the lists of an example."""
-    return lambda: paper_examples.sizes_of_lists(_read("swords-v1.1-dev"), word, part)
+    return lambda: paper_examples.sizes_of_lists(read_installed("swords-v1.1-dev"), word, part)
 
 
 def candidates_given(name: str, word: str, part: str) -> Callable[[], Values]:
     """How many different substitutes the authors' file of a system's answers has in an example."""
 
     def ours() -> Values:
-        benchmark = _read("swords-v1.1-dev")
+        benchmark = read_installed("swords-v1.1-dev")
         path = stored_answers(read_paper("swords").ways[name], benchmark)
         if path is None:
             raise MissingResourceError("needs the authors' file of its answers in MOTJUSTE_DATA")
@@ -129,7 +130,7 @@ def count_and_score(word: str, part: str, substitute: str) -> Callable[[], Value
     """CoInCo's count and SWORDS's score of a substitute in an example."""
 
     def ours() -> Values:
-        benchmark, coinco = _read("swords-v1.1-dev"), _read("coinco")
+        benchmark, coinco = read_installed("swords-v1.1-dev"), read_installed("coinco")
         return paper_examples.count_and_score(benchmark, coinco, word, part, substitute)
 
     return ours
@@ -140,7 +141,7 @@ def starred(*names: str) -> Callable[[], Values]:
 
     def ours() -> Values:
         benchmark = _pooled(*names)
-        votes = recall_votes.votes_from_benchmark(benchmark, _read("coinco"))
+        votes = recall_votes.votes_from_benchmark(benchmark, read_installed("coinco"))
         row = recall_votes.recalled_statistics(benchmark, votes)
         return row.inconceivable, row.conceivable, row.acceptable
 
@@ -148,11 +149,11 @@ def starred(*names: str) -> Callable[[], Values]:
 
 
 def times_recalled() -> Values:
-    """How many times CoInCo's conceivable and acceptable substitutes SWORDS has."""
-    pooled = _pooled("swords-v1.0-dev", "swords-v1.0-test")
-    votes = recall_votes.votes_from_benchmark(pooled, _read("coinco"))
-    row = recall_votes.recalled_statistics(pooled, votes)
-    return row.times_more_conceivable, row.times_more_acceptable
+    """How many times CoInCo's conceivable and acceptable substitutes SWORDS has (Table 2)."""
+    recalled = starred("swords-v1.0-dev", "swords-v1.0-test")()
+    row = statistics(_both_splits())
+    pairs = zip((row.conceivable, row.acceptable), recalled[1:], strict=True)
+    return [ours / theirs if ours and theirs else None for ours, theirs in pairs]
 
 
 def recalled_quality() -> Values:
@@ -175,7 +176,7 @@ def source_shares() -> Values:
 def vote_figures() -> Values:
     """CoInCo's counts beside SWORDS's scores."""
     benchmark = _both_splits()
-    votes = recall_votes.votes_from_benchmark(benchmark, _read("coinco"))
+    votes = recall_votes.votes_from_benchmark(benchmark, read_installed("coinco"))
     row = recall_votes.vote_agreement(benchmark, votes)
     high = row.votes_high_given_acceptable
     return row.votes_high, row.acceptable, row.acceptable_given_votes_high, high
@@ -183,13 +184,13 @@ def vote_figures() -> Values:
 
 def dropped_by_filter() -> Values:
     """The shares of the second group's substitutes that three labels would have dropped."""
-    row = filtering.filtering(_read("swords-v1.1-test-subset-reannotated"))
+    row = filtering.filtering(read_installed("swords-v1.1-test-subset-reannotated"))
     return row.positive_later, row.unacceptable_in_the_end
 
 
 def footnote_3() -> Values:
     """CoInCo's labels per target, counts above six annotators, and its highest count."""
-    row = recall_votes.vote_counts(_read("coinco"))
+    row = recall_votes.vote_counts(read_installed("coinco"))
     return row.votes_per_target, row.above_annotators, row.highest
 
 
@@ -261,7 +262,7 @@ def merged_ratio(name: str) -> Callable[[], Values]:
     """The improvable ratio of the annotations: marked tokens, and targets, in 100 tokens."""
 
     def ours() -> Values:
-        benchmark = _read(name)
+        benchmark = read_installed(name)
         tokens = sum(len(context.extra["tokens"]) for context in benchmark.contexts.values())
         marked = sum(last - first for first, last in (i.extra["tokens"] for i in benchmark.items))
         return percentage(marked, tokens), percentage(len(benchmark.items), tokens)
@@ -291,6 +292,14 @@ def sws_by_pos(pos: str) -> Callable[[], Values]:
 def suggestions_per_target() -> Values:
     """SWS's mean number of suggestions."""
     return (mean([float(len(item.judgements)) for item in _pooled(*SWS).items]),)
+
+
+def anvan_sizes(benchmark: Benchmark) -> Values:
+    """ANVAN-LS's phrases and targets, and the targets per phrase."""
+    phrases, targets = len(benchmark.contexts), len(benchmark.items)
+    if not targets:
+        raise MissingResourceError("needs ANVAN-LS; docs/spaces.md has the sizes of ours")
+    return phrases, targets, targets / phrases
 
 
 def missing(what: str) -> Callable[[], Values]:

@@ -13,6 +13,7 @@ from motjuste.reports.analyses import ANALYSES, Analysis
 from motjuste.reports.grids import escaped, markdown
 from motjuste.reports.published import Column, Paper
 from motjuste.reports.reproduction import NOT_CHOSEN, Reproduced, ReproducedRow
+from motjuste.reports.undecided import section
 
 COMMAND = "motjuste reproduce fidelity"
 # Differences up to this are the published figures' own rounding.
@@ -46,8 +47,10 @@ def _paper(name: str, reproduced: Reproduced) -> str:
         rows = [_row(line, table.columns, reproduced.comparable) for line in lines]
         parts.append("\n".join(markdown(_HEADER, rows, texts=5)))
     parts.append("### Figures about the data")
-    rows = [_analysis(analysis) for analysis in ANALYSES[name]]
+    rows = [_analysis(analysis, reproduced.benchmark) for analysis in ANALYSES[name]]
     parts.append("\n".join(markdown(_HEADER, rows, texts=5)))
+    if undecided := section(name):
+        parts.append(undecided)
     return "\n\n".join(parts)
 
 
@@ -114,11 +117,11 @@ def _ranges(line: ReproducedRow, columns: Sequence[Column]) -> str:
                       for low, high in filter(None, ends))  # fmt: skip
 
 
-def _analysis(analysis: Analysis) -> list[str]:
+def _analysis(analysis: Analysis, benchmark: Benchmark) -> list[str]:
     name = f"{analysis.table}, {analysis.row} ({', '.join(analysis.columns)})"
     published = list(analysis.published)
     try:
-        ours = list(analysis.ours())[: len(published)]
+        ours = list(analysis.figures(benchmark))[: len(published)]
     except MotjusteError as error:
         return [name, _figures(published), _NOTHING, _NOTHING, str(error)]
     apart = differences(published, ours)

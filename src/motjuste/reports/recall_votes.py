@@ -1,6 +1,6 @@
 """Recalled substitutes against accepted ones: CoInCo's votes beside SWORDS's scores (4.3)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -151,16 +151,16 @@ def recalled_statistics(
     """
     everything = [both.entry for both in _beside(benchmark, votes, abstentions)]
     recalled = [both.entry for both in _beside(benchmark, votes, abstentions) if both.votes]
-    conceivable = _per_target(entry for entry in recalled if entry.conceivable)
-    acceptable = _per_target(entry for entry in recalled if entry.acceptable)
+    conceivable = per_target(entry.item.id for entry in recalled if entry.conceivable)
+    acceptable = per_target(entry.item.id for entry in recalled if entry.acceptable)
     return RecalledStatistics(
         benchmark.name,
         len(recalled),
-        _per_target(entry for entry in recalled if not entry.conceivable),
+        per_target(entry.item.id for entry in recalled if not entry.conceivable),
         conceivable,
         acceptable,
-        _times(_per_target(entry for entry in everything if entry.conceivable), conceivable),
-        _times(_per_target(entry for entry in everything if entry.acceptable), acceptable),
+        _times(per_target(e.item.id for e in everything if e.conceivable), conceivable),
+        _times(per_target(e.item.id for e in everything if e.acceptable), acceptable),
     )
 
 
@@ -168,10 +168,14 @@ def _times(larger: float | None, smaller: float | None) -> float | None:
     return larger / smaller if larger and smaller else None
 
 
-def _per_target(entries: Iterable[ScoredSubstitute]) -> float | None:
-    """Substitutes per target, over the targets that have any."""
-    targets = [entry.item.id for entry in entries]
-    return len(targets) / len(set(targets)) if targets else None
+def per_target(targets: Iterable[Hashable]) -> float | None:
+    """The mean number of entries per target, over the targets that have any.
+
+    >>> per_target(["a", "a", "b"])
+    1.5
+    """
+    entries = list(targets)
+    return len(entries) / len(set(entries)) if entries else None
 
 
 def vote_counts(benchmark: Benchmark, annotators: int = 6) -> VoteCounts:
