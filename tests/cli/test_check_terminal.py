@@ -41,6 +41,22 @@ def test_choices_can_be_made_on_a_terminal():
     assert path.read_text() == "Such a large dog."
 
 
+@pytest.mark.parametrize("options", [["--format", "json"], ["--apply"]])
+def test_the_progress_of_one_long_line_is_shown_in_characters(options):
+    length = len(write("a.txt", "Such a fine dog. " * 15_000).read_text())
+    shown = on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed", *options], 80)
+    done = [int(number) for number in re.findall(rf"(\d+)/{length}", shown)]
+    assert done == sorted(done)
+    assert any(0 < number < length for number in done)
+
+
+def test_no_bar_is_shown_among_findings():
+    write("a.txt", "Such a fine dog. " * 15_000 + "A big cat.")
+    shown = on_terminal([*PROGRAM, "check", "a.txt", "-s", "listed"], 80)
+    assert "A \x1b[1;33mbig" in shown
+    assert "checking" not in shown
+
+
 def test_an_interruption_is_one_line_and_touches_nothing(tmp_path):
     path = write("a.txt", "a big dog")
     code = (

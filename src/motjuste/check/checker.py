@@ -27,12 +27,18 @@ _BATCH_CHARACTERS = 20_000
 # Joins the parts of a document where they are treated as one text; it never occurs in real texts.
 _SEPARATOR = "\n\n\u2029\n\n"
 
+# Called with the number of characters that are newly done.
+Advance = Callable[[int], None]
 ImproveTexts = Callable[[System, Sequence[str]], list[list[Improvement]]]
 
 
 def improve_texts(system: System, texts: Sequence[str]) -> list[list[Improvement]]:
     """The marks of a system on consecutive texts of a document."""
     return improve(system, texts, together=True)
+
+
+def unwatched(_: int) -> None:
+    """The progress of a document that nobody watches."""
 
 
 class Checker:
@@ -76,7 +82,11 @@ class Checker:
         return with_settings(self.system, {"genre": genre})
 
     def findings(
-        self, text: str, form: Format = Format.text, improve: ImproveTexts = improve_texts
+        self,
+        text: str,
+        form: Format = Format.text,
+        improve: ImproveTexts = improve_texts,
+        advance: Advance = unwatched,
     ) -> Iterator[Improvement]:
         """What is worth changing in a document, in order.
 
@@ -94,8 +104,11 @@ class Checker:
                     finding = self._finding(passage, part, text, improvement)
                     if finding is not None:
                         yield finding
+            advance(_size(batch))
 
-    def changes(self, text: str, form: Format = Format.text) -> Iterator[Improvement]:
+    def changes(
+        self, text: str, form: Format = Format.text, advance: Advance = unwatched
+    ) -> Iterator[Improvement]:
         """What to change in a document, one suggestion each, so that nothing is left to change.
 
         Only sure marks are changed, and never word-choice and variety; a mark of a system that
@@ -106,6 +119,7 @@ class Checker:
             self.words_read += sum(count_words(part.text) for _, part in batch)
             if system is not None:
                 yield from self._fixed(system, batch)
+            advance(_size(batch))
 
     def _fixed(
         self, system: System, batch: Sequence[tuple[Passage, PassagePart]]
@@ -213,6 +227,10 @@ class Checkers:
         if "kinds" in offered:
             chosen.setdefault("kinds", ",".join(settings.wanted_kinds))
         return with_settings(system, chosen)
+
+
+def _size(batch: Sequence[tuple[Passage, PassagePart]]) -> int:
+    return sum(len(part.text) for _, part in batch)
 
 
 def _starts(lengths: Sequence[int]) -> list[int]:

@@ -1,7 +1,7 @@
 """The work of `motjuste check`: checks each file, reports its marks, makes its changes."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,14 @@ from motjuste.errors import bad_file
 
 if TYPE_CHECKING:
     from motjuste.check import Checker, Checkers, DocumentProperties, Edits, Job
-    from motjuste.check.checker import ImproveTexts
+    from motjuste.check.checker import Advance, ImproveTexts
     from motjuste.documents import Format
     from motjuste.documents.document import Document
     from motjuste.documents.places import Places
     from motjuste.text import Improvement
+
+# Characters from which on one file takes so long that its progress is shown.
+_LONG = 200_000
 
 
 class Work:
@@ -29,6 +32,9 @@ class Work:
         self.report = report
         self._improve = improve
         self.changed = 0
+        # Whether findings are printed while the work goes on.
+        self.prints_on_the_way = True
+        self._advance: Advance = lambda characters: None
         self._found = 0
         self._files_with = 0
         self._words_found = 0
@@ -37,7 +43,7 @@ class Work:
     def run(self, jobs: "list[Job]") -> bool:
         """Do all jobs; returns whether there were any findings."""
         try:
-            with _bar(self.report, len(jobs)) as advance:
+            with self._bar(jobs) as advance:
                 for job in jobs:
                     before = self._found
                     self.do(job)
@@ -49,6 +55,24 @@ class Work:
         finally:
             self.report.stop()
         return self._found > 0
+
+    @contextmanager
+    def _bar(self, jobs: "list[Job]") -> "Iterator[Advance]":
+        """A bar for many files or one long one, but not among findings on the same terminal."""
+        from motjuste.cli.progress import item_bar
+
+        disturbs = self.prints_on_the_way and isinstance(self.report, TextReport)
+        length = len(jobs[0].read().text) if len(jobs) == 1 else 0
+        if disturbs and sys.stdout.isatty():
+            yield lambda files: None
+        elif len(jobs) > 1:
+            with item_bar("checking", len(jobs)) as advance:
+                yield advance
+        elif length > _LONG:
+            with item_bar("checking", length) as self._advance:
+                yield lambda files: None
+        else:
+            yield lambda files: None
 
     def _summary(self, files: int) -> Summary:
         words = self.checkers.words_read()
@@ -95,8 +119,8 @@ class Work:
     def marks(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """The marks of a text to report."""
         if self._improve is None:
-            return checker.findings(text, form)
-        return checker.findings(text, form, self._improve)
+            return checker.findings(text, form, advance=self._advance)
+        return checker.findings(text, form, self._improve, self._advance)
 
 
 class ChangeWork(Work):
@@ -105,6 +129,8 @@ class ChangeWork(Work):
     def __init__(self, checkers: "Checkers", report: Report, diff: bool) -> None:
         super().__init__(checkers, report)
         self._diff = diff
+        # What is changed is shown when all is written; a diff, as soon as it is made.
+        self.prints_on_the_way = diff
         self._waiting: list[tuple[Job, Edits, int]] = []
 
     def do(self, job: "Job") -> None:
@@ -124,7 +150,7 @@ class ChangeWork(Work):
 
     def marks(self, checker: "Checker", text: str, form: "Format") -> "Iterator[Improvement]":
         """The marks of a text to fix, after which nothing is left to change."""
-        return checker.changes(text, form)
+        return checker.changes(text, form, self._advance)
 
     def finish(self) -> None:
         """Write all files, unless one of them has changed meanwhile."""
@@ -158,15 +184,3 @@ def _write(job: "Job", edits: "Edits") -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(document.encode(text))
         sys.stdout.buffer.flush()
-
-
-@contextmanager
-def _bar(report: Report, files: int) -> Iterator[Callable[[int], None]]:
-    """A bar for many files, unless the findings appear on the same terminal anyway."""
-    from motjuste.cli.progress import item_bar
-
-    if files > 1 and not (isinstance(report, TextReport) and sys.stdout.isatty()):
-        with item_bar("checking", files) as advance:
-            yield advance
-    else:
-        yield lambda items: None
