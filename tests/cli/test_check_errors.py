@@ -133,9 +133,9 @@ def test_a_system_whose_extra_is_missing_is_named_with_the_remedy(error_of, monk
     [
         ("crash", "system 'odd' failed: ValueError: no idea"),
         ("none", "system 'odd' gave 0 answers for 1 texts"),
-        ("beyond", "would refine-usage from 0 to 7 in a text of 6 characters"),
+        ("beyond", "marks refine-usage from 0 to 7 in a text of 6 characters"),
         ("empty", "from 2 to 2"),
-        ("kind", "would delete from 0 to 4"),
+        ("kind", "marks delete from 0 to 4"),
         ("nan", "gave 'x' the score nan"),
     ],
 )
