@@ -5,7 +5,7 @@ import pickle
 from collections import Counter
 
 import pytest
-from workers import Halves, Squares, Stumbling, Survived, Unprepared
+from workers import Cut, Halves, Squares, Stumbling, Survived, Unprepared
 
 from motjuste.engine import Backend, open_worker_pool
 from motjuste.errors import BadInputError, BadInputWarning, ExitCode, MotjusteError
@@ -88,6 +88,21 @@ def test_a_worker_is_lost_though_a_process_that_it_started_lives_on(tmp_path, in
             open_worker_pool(Survived(held, in_preparation), Backend(2)) as pool,
         ):
             list(pool.run(["item"]))
+    finally:
+        held.unlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+@pytest.mark.parametrize("size", [10, 1_000_000])
+def test_a_worker_that_is_killed_in_the_middle_of_a_message_is_lost(tmp_path, size):
+    held = tmp_path / "held"
+    held.touch()
+    try:
+        with (
+            pytest.raises(MotjusteError, match=r"a worker ended by itself \(exit code -9\)"),
+            open_worker_pool(Cut(held), Backend(2)) as pool,
+        ):
+            list(pool.run([size]))
     finally:
         held.unlink()
 

@@ -1,9 +1,11 @@
 """Workers for tests of the engine, where other processes can import them."""
 
 import os
+import signal
 import time
 import warnings
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from motjuste.errors import BadInputError, BadInputWarning
@@ -59,6 +61,32 @@ class Survived:
         while self.held.exists():
             time.sleep(0.05)
         os._exit(0)
+
+
+@dataclass
+class Cut:
+    """Is killed in the middle of its answer.
+
+    While `held` exists, another process has copies of all its pipes.
+    """
+
+    held: Path
+
+    def prepare(self):
+        if not os.fork():
+            while self.held.exists():
+                time.sleep(0.05)
+            os._exit(0)
+
+    def __call__(self, item):
+        send_all = Connection._send
+
+        def send_half(connection, content):
+            send_all(connection, content[: len(content) // 2])
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        Connection._send = send_half
+        return "x" * item
 
 
 class Unprepared:

@@ -6,10 +6,13 @@ in this process must not affect them.
 """
 
 import multiprocessing
+import os
 import signal
+import socket
+import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pickle import PicklingError
@@ -33,6 +36,8 @@ class Processes(WorkerPool[T, R]):
         self._processes: dict[Connection, SpawnProcess] = {}
         self._at_work: dict[Connection, int] = {}
         self._queue: deque[tuple[int, T]] = deque()
+        self._closed = threading.Event()
+        self._guard = threading.Thread(target=self._shut_down_pipes_of_the_dead, daemon=True)
         try:
             for _ in range(count):
                 ours, theirs = context.Pipe()
@@ -41,6 +46,7 @@ class Processes(WorkerPool[T, R]):
                     process.start()
                 theirs.close()
                 self._processes[ours] = process
+            self._guard.start()
             warned = [self._receive(connection) for connection in self._processes]
         except BaseException:
             self.close()
@@ -56,6 +62,9 @@ class Processes(WorkerPool[T, R]):
 
     def close(self) -> None:
         """End all processes."""
+        self._closed.set()
+        if self._guard.is_alive():
+            self._guard.join()
         for connection, process in self._processes.items():
             connection.close()
             process.terminate()
@@ -99,6 +108,16 @@ class Processes(WorkerPool[T, R]):
             if ended:
                 return ended
 
+    def _shut_down_pipes_of_the_dead(self) -> None:
+        """Let nobody wait for the rest of a message whose sender was killed in the middle of it.
+
+        What arrived whole can still be read.
+        """
+        while not self._closed.wait(_POLL_SECONDS):
+            for connection, process in self._processes.items():
+                if not process.is_alive():
+                    _shut_down(connection)
+
     def _receive(self, connection: Connection) -> Any:
         self._ready([connection])
         try:
@@ -119,6 +138,13 @@ class Processes(WorkerPool[T, R]):
             f"a worker ended by itself (exit code {process.exitcode}); what was done is kept: "
             "run the command again, with fewer --workers if memory was short"
         )
+
+
+def _shut_down(connection: Connection) -> None:
+    """End a pipe that other processes may hold copies of; not on Windows, where they hold none."""
+    if os.name == "posix":
+        with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as ours:
+            ours.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager
