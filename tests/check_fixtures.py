@@ -14,8 +14,8 @@ from motjuste.systems import registry
 
 @pytest.fixture
 def surroundings(monkeypatch, tmp_path):
-    monkeypatch.setitem(registry._OWN, "listed", "improver:Listed")
-    monkeypatch.setitem(registry._OWN, "odd", "check_command:Odd")
+    monkeypatch.setitem(registry.SYSTEMS, "listed", "improver:Listed")
+    monkeypatch.setitem(registry.SYSTEMS, "odd", "check_command:Odd")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.parent / f"{tmp_path.name}-cache"))
     Listed.read.clear()

@@ -51,7 +51,7 @@ def program(*arguments: str) -> list[str]:
     code = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
         "from motjuste.systems import registry\n"
-        "registry._OWN['listed'] = 'improver:Listed'\n"
+        "registry.SYSTEMS['listed'] = 'improver:Listed'\n"
         "from motjuste.cli import main\n"
         "sys.exit(main(sys.argv[1:]))"
     )

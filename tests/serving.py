@@ -81,7 +81,7 @@ def application(
 ) -> Iterator[FastAPI]:
     """The application around `told`."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._OWN, "told", "serving:Told")
+        patch.setitem(registry.SYSTEMS, "told", "serving:Told")
         yield make_app(Assistant("told"), access, limits, run_folder)
 
 
@@ -147,7 +147,7 @@ def running(*arguments: str) -> Iterator[Running]:
     """The command `serve`, from when it is ready until it is no longer needed."""
     command = program("serve", "--port", "0", "--system", "told", *arguments)
     command[2] = command[2].replace(
-        "'improver:Listed'", "'improver:Listed'; registry._OWN['told'] = 'serving:Told'"
+        "'improver:Listed'", "'improver:Listed'; registry.SYSTEMS['told'] = 'serving:Told'"
     )
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:

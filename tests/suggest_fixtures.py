@@ -15,7 +15,7 @@ from suggesting import Broken, Fake, Plain
 def suggesters(monkeypatch):
     """The systems of `suggesting`, by their names."""
     for kind in (Plain, Fake, Broken):
-        monkeypatch.setitem(registry._OWN, kind.name, f"suggesting:{kind.__name__}")
+        monkeypatch.setitem(registry.SYSTEMS, kind.name, f"suggesting:{kind.__name__}")
 
 
 @pytest.fixture

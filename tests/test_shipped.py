@@ -36,7 +36,7 @@ def table(tmp_path, monkeypatch):
     record.write_text(
         f"motjuste/table.tsv,sha256={checksum(TABLE)},{len(TABLE)}\nmotjuste/a.pyc,,\n"
     )
-    monkeypatch.setattr(shipped, "_ROOT", tmp_path)
+    monkeypatch.setattr(shipped, "ROOT", tmp_path)
     return path
 
 

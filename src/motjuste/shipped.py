@@ -13,7 +13,7 @@ from pathlib import Path
 from motjuste.errors import REINSTALL, bad_file
 
 # The folder that the package is installed in, or that of a working copy.
-_ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[1]
 
 
 def read_shipped(path: Path) -> str:
@@ -23,7 +23,7 @@ def read_shipped(path: Path) -> str:
         text = content.decode("utf-8")
     except (OSError, UnicodeError):
         raise bad_file(path, "is missing or damaged", REINSTALL) from None
-    expected = _checksums(_ROOT).get(path.as_posix())
+    expected = _checksums(ROOT).get(path.as_posix())
     if expected is not None and expected != _checksum(content):
         raise bad_file(path, "is damaged (it fails its checksum)", REINSTALL)
     return text.replace("\r\n", "\n")

@@ -63,7 +63,7 @@ def test_an_interruption_is_one_line_and_touches_nothing(tmp_path):
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
         "import improver, time\n"
         "from motjuste.systems import registry\n"
-        "registry._OWN['listed'] = 'improver:Listed'\n"
+        "registry.SYSTEMS['listed'] = 'improver:Listed'\n"
         "improver.Listed.improve = lambda self, texts: print('now', flush=True) or time.sleep(60)\n"
         "from motjuste.cli import main\n"
         "sys.exit(main(sys.argv[1:]))"

@@ -28,7 +28,7 @@ def essays(tmp_path):
 def test_the_report_is_the_same_for_any_number_of_workers(
     essays, output, workers, capsys, monkeypatch
 ):
-    monkeypatch.setitem(registry._OWN, "listed", "improver:Listed")
+    monkeypatch.setitem(registry.SYSTEMS, "listed", "improver:Listed")
     command = ["check", str(essays), "--system", "listed", "--format", output]
     assert main([*command, "--workers", "1"]) == 0
     alone = capsys.readouterr().out

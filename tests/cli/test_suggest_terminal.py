@@ -37,7 +37,7 @@ def shown(columns, **environment):
     code = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r})\n"
         "from motjuste.systems import registry\n"
-        "registry._OWN['fake'] = 'suggesting:Fake'\n"
+        "registry.SYSTEMS['fake'] = 'suggesting:Fake'\n"
         "from motjuste.cli import main\n"
         "sys.exit(main(sys.argv[1:]))"
     )

@@ -15,7 +15,7 @@ from motjuste.collect import config, intake, pools
 from motjuste.collect.config import PayConfig
 from motjuste.collect.database import Database, database_url, newest_revision
 from motjuste.collect.estimate import estimate, wage
-from motjuste.collect.models import Base, Candidate, Consent
+from motjuste.collect.models import Base, CandidateRow, Consent
 from motjuste.collect.project import Project
 from motjuste.errors import BadInputError
 from motjuste.lexicon.thesauri import Thesaurus
@@ -138,7 +138,7 @@ def test_pools_are_the_union_of_sources_as_lemmas_without_the_target(make):
     assert pooled == (1, 1, 1)
     with made.store.db.reading() as session:
         sources_of = {
-            candidate.text: candidate.sources for candidate in session.scalars(select(Candidate))
+            candidate.text: candidate.sources for candidate in session.scalars(select(CandidateRow))
         }
     assert sources_of == {"glad": ["people", "words"], "merry": ["people"], "cheery": ["words"]}
 

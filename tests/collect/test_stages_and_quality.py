@@ -7,7 +7,7 @@ pytest.importorskip("sqlalchemy")
 from projects import Clock, make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
-from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Mark, Task
+from motjuste.collect.models import AnswerRow, Assignment, CandidateRow, EntryRow, Mark, Task
 from motjuste.collect.service import AssignmentSubject, WorkerSubject
 from motjuste.collect.tasks import split_evenly
 from motjuste.errors import BadInputError, RefusedError
@@ -20,7 +20,7 @@ def wrong(task):
 
 def entries(made, stage):
     with made.store.db.reading() as session:
-        rows = session.scalars(select(Entry).order_by(Entry.task_id, Entry.number)).all()
+        rows = session.scalars(select(EntryRow).order_by(EntryRow.task_id, EntryRow.number)).all()
         number = {stage.id: stage.number for stage in session.scalars(select(_stage()))}
     return [row for row in rows if number[row.stage_id] == stage]
 
@@ -77,9 +77,9 @@ def test_what_one_of_three_accepts_goes_on_to_seven_more(make):
     assert made.progress().complete
     with made.store.db.reading() as session:
         counts = session.execute(
-            select(Candidate.text, func.count(Answer.id))
-            .join(Answer, Answer.candidate_id == Candidate.id)
-            .group_by(Candidate.text)
+            select(CandidateRow.text, func.count(AnswerRow.id))
+            .join(AnswerRow, AnswerRow.candidate_id == CandidateRow.id)
+            .group_by(CandidateRow.text)
         ).all()
     assert dict(counts) == {"glad": 10, "merry": 10, "alpha": 3}
 
@@ -251,7 +251,7 @@ def test_a_submission_is_stored_once_however_often_it_comes(make):
         made.submit(worker, task.id, right(task), key="another")
     assert refused.value.reason == "already"
     with made.store.db.reading() as session:
-        assert session.scalar(select(func.count(Answer.id))) == len(task.rows)
+        assert session.scalar(select(func.count(AnswerRow.id))) == len(task.rows)
 
 
 @pytest.mark.parametrize(

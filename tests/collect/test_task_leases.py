@@ -9,7 +9,7 @@ pytest.importorskip("sqlalchemy")
 from projects import Clock, make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
-from motjuste.collect.models import Answer, Assignment, Task
+from motjuste.collect.models import AnswerRow, Assignment, Task
 from motjuste.collect.pools import Offer, pool
 from motjuste.collect.project import Project
 from motjuste.errors import RefusedError
@@ -46,8 +46,8 @@ def test_a_task_has_no_more_answers_than_it_wants_and_no_worker_twice(make, data
             .where(Assignment.live)
             .group_by(Task.id)
         ).all()
-        twice = select(Answer.worker_id).where(Answer.candidate_id.is_not(None))
-        twice = twice.group_by(Answer.worker_id, Answer.candidate_id).having(func.count() > 1)
+        twice = select(AnswerRow.worker_id).where(AnswerRow.candidate_id.is_not(None))
+        twice = twice.group_by(AnswerRow.worker_id, AnswerRow.candidate_id).having(func.count() > 1)
         assert session.execute(twice).all() == []
     assert per_task
     assert all(wanted == count for wanted, count in per_task)

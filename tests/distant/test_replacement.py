@@ -118,8 +118,8 @@ def test_what_is_forgotten_of_words_changes_nothing(tmp_path, monkeypatch):
     text = "Of course the big dogs gave up quickly, and big dogs give up."
     names = thesauri(tmp_path)[:1]
     expected = [replaced(text, replacer(names), seed) for seed in range(9)]
-    monkeypatch.setattr(replacement, "_MAX_CACHE_ENTRIES", 1)
-    monkeypatch.setattr(phrases, "_MAX_CACHE_ENTRIES", 1)
+    monkeypatch.setattr(replacement, "MAX_CACHE_ENTRIES", 1)
+    monkeypatch.setattr(phrases, "MAX_CACHE_ENTRIES", 1)
     made_by = replacer(names)
     assert [replaced(text, made_by, seed) for seed in range(9)] == expected
 

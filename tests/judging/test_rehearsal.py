@@ -17,7 +17,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
 from motjuste.collect.config import StageConfig
-from motjuste.collect.models import Answer, Assignment
+from motjuste.collect.models import AnswerRow, Assignment
 from motjuste.collect.service import Invitation
 from motjuste.collect.simulation.annotators import CAREFUL, Judge
 from motjuste.collect.simulation.checks import faults
@@ -117,7 +117,7 @@ def test_a_lost_label_a_doubled_task_and_an_unknown_one_are_seen(answered):
         "asked 2 times" in f for f in faults(project, outcome_of(Ledger([sent], ledger.met * 2)))
     )
     with project.store.db.writing() as session:
-        session.delete(session.query(Answer).first())
+        session.delete(session.query(AnswerRow).first())
     assert any("not stored as" in fault for fault in faults(project, outcome_of(ledger)))
 
 

@@ -128,9 +128,9 @@ def test_text_of_candidates_contexts_notes_and_comments_is_never_markup(
     monkeypatch.setattr("judgement_projects.SENTENCES", (sentence,))
     project = make_project(tmp_path / "evil", targets=1, title=f"'''{EVIL}'''")
     with project.store.db.writing() as session:
-        from motjuste.collect.models import Candidate, Entry
+        from motjuste.collect.models import CandidateRow, EntryRow
 
-        for table in (Candidate, Entry):
+        for table in (CandidateRow, EntryRow):
             for row in session.query(table).filter(table.text == "frank"):
                 row.text = EVIL
     visitor = browse(project).join()

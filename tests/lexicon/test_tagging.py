@@ -49,6 +49,6 @@ def test_no_words_get_no_tags():
 def test_words_that_were_forgotten_get_the_same_tags(monkeypatch):
     sentences = [[pair.rsplit("/", 1)[0] for pair in sentence.split()] for sentence in SENTENCES]
     expected = Tagger.open().tag_all(sentences)
-    monkeypatch.setattr(tagging, "_MAX_CACHED_TYPES", 5)
+    monkeypatch.setattr(tagging, "MAX_CACHED_TYPES", 5)
     tagger = Tagger.open()
     assert [tagger.tag_all([sentence])[0] for sentence in sentences] == expected

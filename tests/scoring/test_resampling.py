@@ -37,7 +37,7 @@ def test_weights_draw_as_many_items_as_there_are():
 
 def test_weights_do_not_depend_on_how_many_are_drawn_at_once(monkeypatch):
     together = np.concatenate(list(bootstrap_weights(40, 100)))
-    monkeypatch.setattr("motjuste.metrics.resampling._MAX_WEIGHTS", 400)
+    monkeypatch.setattr("motjuste.metrics.resampling.MAX_WEIGHTS", 400)
     apart = np.concatenate(list(bootstrap_weights(40, 100)))
     assert (together == apart).all()
 

@@ -67,7 +67,7 @@ def test_weighting_in_small_stretches_gives_the_same(tmp_path, monkeypatch):
     space = counted(tmp_path / "counts", COUNTS)
     assert list(row_chunks(space, 3)) == [(0, 1), (1, 3), (3, 4)]
     monkeypatch.setattr("motjuste.spaces.weighting.row_chunks", lambda s: row_chunks(s, 3))
-    monkeypatch.setattr("motjuste.spaces.weighting._CELLS_PER_CHUNK", 2)
+    monkeypatch.setattr("motjuste.spaces.weighting.CELLS_PER_CHUNK", 2)
     small = weight_space(space, tmp_path / "small", "ppmi")
     expected = np.array(weights_by_loops(COUNTS, "ppmi"))
     assert small.matrix.toarray() == pytest.approx(expected, rel=1e-6)

@@ -32,8 +32,8 @@ SENTENCES = {
 
 @pytest.fixture(autouse=True)
 def listed(monkeypatch):
-    monkeypatch.setitem(registry._OWN, "listed", "improver:Listed")
-    monkeypatch.setitem(registry._OWN, "fails", f"{__name__}:Fails")
+    monkeypatch.setitem(registry.SYSTEMS, "listed", "improver:Listed")
+    monkeypatch.setitem(registry.SYSTEMS, "fails", f"{__name__}:Fails")
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_a_text_is_parted_alike_whether_or_not_its_pieces_were_met_before(text):
 def test_what_is_forgotten_is_found_again(monkeypatch):
     text = "The old dog saw the old dog's tail."
     expected = words(text, 0, len(text))
-    monkeypatch.setattr(segmentation, "_MAX_CACHE_ENTRIES", 1)
+    monkeypatch.setattr(segmentation, "MAX_CACHE_ENTRIES", 1)
     assert words(text) == expected == words(text)
 
 

@@ -207,7 +207,7 @@ def test_a_killed_run_goes_on_to_the_same_result(checkpoint, tokenizer, tmp_path
         return encoder_tuning.train(top, vectors, watched, steps, 1e-3, path).tuned()
 
     whole = run(tmp_path / "whole.pt")
-    monkeypatch.setattr(encoder_tuning, "_SAVED_EVERY", -1.0)
+    monkeypatch.setattr(encoder_tuning, "SAVED_EVERY", -1.0)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path / "killed.pt", stop=3)
     resumed = run(tmp_path / "killed.pt")

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from sqlalchemy import distinct, func, select
 
-from motjuste.collect.models import Answer, Assignment, Item, Suggestion, Task
+from motjuste.collect.models import AnswerRow, Assignment, ItemRow, SuggestionRow, Task
 from motjuste.collect.service import Agreement, worker_name
 from motjuste.collect.store import DONE, Store
 from motjuste.reports.agreement import span_agreement
@@ -59,10 +59,10 @@ def label_agreement(store: Store) -> Agreement:
     units: dict[int | None, dict[str, int]] = defaultdict(dict)
     with store.db.reading() as session:
         for candidate, label, times in session.execute(
-            select(Answer.candidate_id, Answer.label, func.count(Answer.id))
-            .join(Assignment, Assignment.id == Answer.assignment_id)
-            .where(Assignment.live, Answer.candidate_id.is_not(None))
-            .group_by(Answer.candidate_id, Answer.label)
+            select(AnswerRow.candidate_id, AnswerRow.label, func.count(AnswerRow.id))
+            .join(Assignment, Assignment.id == AnswerRow.assignment_id)
+            .where(Assignment.live, AnswerRow.candidate_id.is_not(None))
+            .group_by(AnswerRow.candidate_id, AnswerRow.label)
         ):
             units[candidate][label] = times
         annotators = session.scalar(
@@ -94,13 +94,13 @@ def span_annotations(store: Store) -> Annotations:
     annotations: list[Annotation] = []
     with store.db.reading() as session:
         rows = session.execute(
-            select(Item.source_id, Assignment.worker_id, Suggestion)
+            select(ItemRow.source_id, Assignment.worker_id, SuggestionRow)
             .select_from(Assignment)
             .join(Task, Task.id == Assignment.task_id)
-            .join(Item, Item.id == Task.item_id)
-            .outerjoin(Suggestion, Suggestion.assignment_id == Assignment.id)
+            .join(ItemRow, ItemRow.id == Task.item_id)
+            .outerjoin(SuggestionRow, SuggestionRow.assignment_id == Assignment.id)
             .where(Assignment.live, Assignment.state == DONE)
-            .order_by(Item.id, Assignment.worker_id, Suggestion.id)
+            .order_by(ItemRow.id, Assignment.worker_id, SuggestionRow.id)
         )
         for item, worker, suggestion in rows:
             name = worker_name(worker)

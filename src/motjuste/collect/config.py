@@ -37,8 +37,8 @@ _SECTIONS: Mapping[str, type] = {
     "sws": SwsConfig,
     "memory": MemoryConfig,
 }
-# (section, key): what a value must be beyond its type. Where 0 itself
-# is not allowed, the lower bound is the smallest value that is.
+# (section, key): the range of a value. Where 0 itself is not allowed, the lower bound is the
+# smallest value that is.
 _BOUNDS: Mapping[tuple[str, str], tuple[float, float]] = {
     ("tasks", "size"): (1, 100),
     ("quality", "accuracy"): (0, 1),
@@ -174,7 +174,7 @@ class _Reader:
 
 
 def _problem(section: str, key: str, value: Any, kind: str) -> str | None:
-    """The error in a value, or an empty string."""
+    """The error in a value; None if there is none."""
     allowed = _ONE_OF.get((section, key))
     if allowed is not None:
         return None if value in allowed else f"{key} is {brief(value)}; it is {_either(allowed)}"

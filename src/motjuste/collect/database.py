@@ -25,6 +25,7 @@ from sqlalchemy.exc import (
 from sqlalchemy.orm import Session
 
 from motjuste.errors import BadInputError, MissingExtraError, brief
+from motjuste.files import PRIVATE
 
 NAME = "project.sqlite"
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -92,7 +93,7 @@ class Database:
             raise BadInputError(f"{path}: is there already; name a new file")
         with _plain_errors(), self.engine.connect() as connection:
             source: sqlite3.Connection = connection.connection.driver_connection  # type: ignore[assignment]
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
             with closing(sqlite3.connect(path)) as copy:
                 source.backup(copy)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import func, select
 
-from motjuste.collect.models import Candidate, Item
+from motjuste.collect.models import CandidateRow, ItemRow
 from motjuste.collect.settings import PayConfig
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
@@ -95,10 +95,10 @@ def estimate(
         raise BadInputError("the shares that pass and that are dropped are from 0 to 1")
     with store.db.reading() as session:
         sizes = session.scalars(
-            select(func.count(Candidate.id))
-            .select_from(Item)
-            .outerjoin(Candidate, Candidate.item_id == Item.id)
-            .group_by(Item.id)
+            select(func.count(CandidateRow.id))
+            .select_from(ItemRow)
+            .outerjoin(CandidateRow, CandidateRow.item_id == ItemRow.id)
+            .group_by(ItemRow.id)
         ).all()
     config = store.config
     if not sizes or (store.kind.has_candidates and not sum(sizes)):

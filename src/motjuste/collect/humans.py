@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from motjuste.collect import config, people
 from motjuste.collect.intake import drawn
-from motjuste.collect.models import Candidate, Exclusion, Item, Worker
+from motjuste.collect.models import CandidateRow, Exclusion, ItemRow, Worker
 from motjuste.collect.project import Project
 from motjuste.collect.settings import StageConfig
 from motjuste.errors import BadInputError
@@ -34,10 +34,10 @@ def second_pool(
     if not first.store.kind.has_second_pool:
         raise BadInputError("a second pool is for projects of kind swords")
     with first.store.db.reading() as session:
-        items = list(session.scalars(select(Item).order_by(Item.id)))
+        items = list(session.scalars(select(ItemRow).order_by(ItemRow.id)))
         salt = people.fact(session, people.SALT)
         known = session.scalars(select(Worker.identity).where(Worker.identity.is_not(None))).all()
-        candidates = session.scalars(select(Candidate).order_by(Candidate.id)).all()
+        candidates = session.scalars(select(CandidateRow).order_by(CandidateRow.id)).all()
     if sample is not None:
         items = drawn(items, sample, random.Random(seed))
     stage = StageConfig("humans", labels)
@@ -50,14 +50,14 @@ def second_pool(
     return made
 
 
-def _copy_pool(session: Session, items: list[Item], candidates: Sequence[Candidate]) -> None:
+def _copy_pool(session: Session, items: list[ItemRow], candidates: Sequence[CandidateRow]) -> None:
     """Add the items of another project and their candidates, under ids of this one."""
     rows = [{name: getattr(item, name) for name in (*_ITEM, "context_extra")} for item in items]
-    session.execute(insert(Item), rows)
-    new_ids = {item.source_id: item.id for item in session.scalars(select(Item))}
+    session.execute(insert(ItemRow), rows)
+    new_ids = {item.source_id: item.id for item in session.scalars(select(ItemRow))}
     by_old_id = {item.id: new_ids[item.source_id] for item in items}
     session.execute(
-        insert(Candidate),
+        insert(CandidateRow),
         [
             {
                 "item_id": by_old_id[candidate.item_id],

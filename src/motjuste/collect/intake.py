@@ -9,10 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import insert, select
 
 from motjuste.benchmarks import plain
-from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.collect.cleaning import is_kept
-from motjuste.collect.models import Item
+from motjuste.collect.models import ItemRow
 from motjuste.collect.pools import add_candidates, offers_of
 from motjuste.collect.store import Store
 from motjuste.collect.tokens import token_spans
@@ -34,7 +33,7 @@ class Choice:
     seed: int = 0
 
 
-def choose(benchmark: Benchmark, choice: Choice) -> list[BenchmarkItem]:
+def choose(benchmark: Benchmark, choice: Choice) -> list[Item]:
     """The targets to judge, in the benchmark's order; the same for the same seed.
 
     With one target per context (SWORDS, step 1), contexts with the same text are one context.
@@ -62,8 +61,8 @@ def drawn(things: Sequence[T], number: int, rng: random.Random, called: str = "t
     return [things[place] for place in sorted(rng.sample(range(len(things)), number))]
 
 
-def _one_per_text(items: Sequence[BenchmarkItem], rng: random.Random) -> Iterator[BenchmarkItem]:
-    by_text: dict[str, list[BenchmarkItem]] = {}
+def _one_per_text(items: Sequence[Item], rng: random.Random) -> Iterator[Item]:
+    by_text: dict[str, list[Item]] = {}
     for item in items:
         by_text.setdefault(item.target.text, []).append(item)
     for group in by_text.values():
@@ -73,7 +72,7 @@ def _one_per_text(items: Sequence[BenchmarkItem], rng: random.Random) -> Iterato
 def add_targets(
     store: Store,
     benchmark: Benchmark,
-    items: Sequence[BenchmarkItem],
+    items: Sequence[Item],
     source: str | None = None,
 ) -> int:
     """Store targets, all or none, with the data's own substitutes as candidates.
@@ -81,9 +80,9 @@ def add_targets(
     The candidates get the source that is given, else those that the data names.
     """
     with store.db.writing() as session:
-        if session.scalar(select(Item.id).limit(1)):
+        if session.scalar(select(ItemRow.id).limit(1)):
             raise BadInputError("the project has its targets already")
-        session.execute(insert(Item), [_row(benchmark, item) for item in items])
+        session.execute(insert(ItemRow), [_row(benchmark, item) for item in items])
         if store.kind.has_candidates:
             add_candidates(session, offers_of(benchmark, items, source))
     return len(items)
@@ -168,7 +167,7 @@ def _check_columns(path: Path, known: tuple[str, ...]) -> None:
         raise bad_file(path, "line 1: has no column `sentence` or `text`")
 
 
-def _row(benchmark: Benchmark, item: BenchmarkItem) -> dict[str, Any]:
+def _row(benchmark: Benchmark, item: Item) -> dict[str, Any]:
     target, context = item.target, benchmark.contexts[item.context_id]
     return {
         "source_id": item.id,
@@ -189,9 +188,9 @@ def add_sentences(store: Store, sentences: Iterable[Sentence | tuple[str, str]])
     if not rows:
         raise BadInputError("there are no sentences")
     with store.db.writing() as session:
-        if session.scalar(select(Item.id).limit(1)):
+        if session.scalar(select(ItemRow.id).limit(1)):
             raise BadInputError("the project has its sentences already")
-        session.execute(insert(Item), rows)
+        session.execute(insert(ItemRow), rows)
     return len(rows)
 
 

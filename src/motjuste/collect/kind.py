@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from motjuste.collect.models import Assignment, Item, Stage, Task
+from motjuste.collect.models import Assignment, ItemRow, Stage, Task
 from motjuste.collect.service import Agreement, Answers
 from motjuste.collect.settings import Config, StageConfig
 from motjuste.collect.wording import Wording
@@ -132,7 +132,7 @@ class Kind(ABC):
         """Flag workers whose work as a whole lacks something, when a stage ends."""
         return
 
-    def passes_test(self, item: Item, answers: ReadableAnswers) -> bool:
+    def passes_test(self, item: ItemRow, answers: ReadableAnswers) -> bool:
         """Whether answers to a test item are good enough to qualify."""
         return True
 

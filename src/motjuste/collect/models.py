@@ -33,7 +33,7 @@ class Fact(Base):
     value: Mapped[str]
 
 
-class Item(Base):
+class ItemRow(Base):
     """A target in its context, or for Smart Word Suggestions a sentence."""
 
     __tablename__ = "items"
@@ -49,7 +49,7 @@ class Item(Base):
     context_extra: Mapped[dict[str, Any]]
 
 
-class Candidate(Base):
+class CandidateRow(Base):
     """A candidate for a target, and its sources."""
 
     __tablename__ = "candidates"
@@ -98,7 +98,7 @@ class Task(Base):
     taken: Mapped[int] = mapped_column(default=0)
 
 
-class Entry(Base):
+class EntryRow(Base):
     """A row of a task: a candidate, or a control whose right answer is known."""
 
     __tablename__ = "entries"
@@ -231,7 +231,7 @@ class Assignment(Base):
     session: Mapped[str | None]
 
 
-class Answer(Base):
+class AnswerRow(Base):
     """A worker's label for a row of a task."""
 
     __tablename__ = "answers"
@@ -255,7 +255,7 @@ class Answer(Base):
     repeated: Mapped[bool] = mapped_column(default=False)
 
 
-class Suggestion(Base):
+class SuggestionRow(Base):
     """A substitute for words (first token, token after the last) that a worker would change."""
 
     __tablename__ = "suggestions"

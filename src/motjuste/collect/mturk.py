@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import Batch, BatchTask, Entry, Item, Stage, Task
+from motjuste.collect.models import Batch, BatchTask, EntryRow, ItemRow, Stage, Task
 from motjuste.collect.results import csv_text
 from motjuste.collect.store import WAITING, Store, lock_task, locked, settle
 from motjuste.collect.wording import Choice, Wording
@@ -73,7 +73,7 @@ def _open_tasks(session: Session) -> Sequence[Task]:
 
 def _longest(session: Session) -> int:
     """The number of rows of the longest task."""
-    sizes = select(func.count(Entry.id).label("size")).group_by(Entry.task_id).subquery()
+    sizes = select(func.count(EntryRow.id).label("size")).group_by(EntryRow.task_id).subquery()
     return session.scalar(select(func.max(sizes.c.size))) or 0
 
 
@@ -83,9 +83,9 @@ def _table(session: Session, batch: int, tasks: Sequence[int], longest: int) -> 
     rows = []
     for number in tasks:
         task = session.get_one(Task, number)
-        item = session.get_one(Item, task.item_id)
+        item = session.get_one(ItemRow, task.item_id)
         texts = session.scalars(
-            select(Entry.text).where(Entry.task_id == number).order_by(Entry.number)
+            select(EntryRow.text).where(EntryRow.task_id == number).order_by(EntryRow.number)
         ).all()
         start, end = item.start or 0, item.end or 0
         parts = (item.text[:start], item.text[start:end], item.text[end:], *texts)

@@ -9,14 +9,14 @@ from sqlalchemy import ColumnElement, Integer, cast, func, select, union
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from motjuste.collect.models import (
-    Answer,
+    AnswerRow,
     Assignment,
-    Candidate,
-    Entry,
-    Item,
+    CandidateRow,
+    EntryRow,
+    ItemRow,
     Mark,
     Stage,
-    Suggestion,
+    SuggestionRow,
     Task,
     Worker,
 )
@@ -53,8 +53,8 @@ def progress(store: Store) -> Progress:
             title=store.config.title,
             kind=store.kind.name,
             units=store.kind.units,
-            items=_count(session, Item.id),
-            candidates=_count(session, Candidate.id),
+            items=_count(session, ItemRow.id),
+            candidates=_count(session, CandidateRow.id),
             workers=_count(session, Worker.id, Worker.joined_at.is_not(None)),
             workers_dropped=_count(session, Worker.id, Worker.dropped.is_(True)),
             complete=bool(stages) and all(stage.state in (COMPLETE, TEST) for stage in stages),
@@ -99,9 +99,9 @@ def _label_counts(session: Session, stage: Stage) -> tuple[int, int, int]:
     A task without candidates, such as a sentence, counts as one.
     """
     sizes = (
-        select(Entry.task_id, func.count(Entry.candidate_id).label("size"))
-        .where(Entry.stage_id == stage.id)
-        .group_by(Entry.task_id)
+        select(EntryRow.task_id, func.count(EntryRow.candidate_id).label("size"))
+        .where(EntryRow.stage_id == stage.id)
+        .group_by(EntryRow.task_id)
         .subquery()
     )
     weight = func.coalesce(sizes.c.size, 1)
@@ -129,7 +129,9 @@ def _passed(session: Session, stage: Stage) -> int | None:
         select(Stage).where(Stage.number == stage.number + 1, Stage.opened_at.is_not(None))
     )
     return (
-        None if after is None else _count(session, Entry.candidate_id, Entry.stage_id == after.id)
+        None
+        if after is None
+        else _count(session, EntryRow.candidate_id, EntryRow.stage_id == after.id)
     )
 
 
@@ -161,9 +163,9 @@ def _meetings(store: Store, tasks: Any) -> list[Any]:
         select(task, worker)
         .join(Assignment, Assignment.task_id == Task.id)
         .where(Task.id.in_(tasks), Assignment.state != EXPIRED),
-        select(Entry.task_id.label("task"), Answer.worker_id.label("worker"))
-        .join(Answer, Answer.candidate_id == Entry.candidate_id)
-        .where(Entry.task_id.in_(tasks)),
+        select(EntryRow.task_id.label("task"), AnswerRow.worker_id.label("worker"))
+        .join(AnswerRow, AnswerRow.candidate_id == EntryRow.candidate_id)
+        .where(EntryRow.task_id.in_(tasks)),
     ]
     if store.config.tasks.once == "target":
         other = aliased(Task)
@@ -196,16 +198,16 @@ def workers(store: Store) -> list[WorkerRow]:
 def _labels(session: Session) -> dict[int, tuple[int, int]]:
     """For each worker how many candidates they judged, and how many of these positively."""
     counts: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    positive = func.sum(cast(Answer.label.in_(sorted(POSITIVE)), Integer))
+    positive = func.sum(cast(AnswerRow.label.in_(sorted(POSITIVE)), Integer))
     rows = session.execute(
-        select(Answer.worker_id, func.count(), positive)
-        .where(Answer.candidate_id.is_not(None))
-        .group_by(Answer.worker_id)
+        select(AnswerRow.worker_id, func.count(), positive)
+        .where(AnswerRow.candidate_id.is_not(None))
+        .group_by(AnswerRow.worker_id)
     )
     counts.update({worker: (total, yes) for worker, total, yes in rows})
     written = session.execute(
         select(Assignment.worker_id, func.count())
-        .join(Suggestion, Suggestion.assignment_id == Assignment.id)
+        .join(SuggestionRow, SuggestionRow.assignment_id == Assignment.id)
         .group_by(Assignment.worker_id)
     )
     counts.update({worker: (total, 0) for worker, total in written})
@@ -252,9 +254,9 @@ def assignments(store: Store, worker: int) -> list[AssignmentRow]:
     """The assignments of a worker with their answers, the newest last."""
     with store.db.reading() as session:
         rows = session.execute(
-            select(Assignment, Item, Stage.name)
+            select(Assignment, ItemRow, Stage.name)
             .join(Task, Task.id == Assignment.task_id)
-            .join(Item, Item.id == Task.item_id)
+            .join(ItemRow, ItemRow.id == Task.item_id)
             .join(Stage, Stage.id == Task.stage_id)
             .where(Assignment.worker_id == worker, Assignment.state == DONE)
             .order_by(Assignment.submitted_at, Assignment.id)
@@ -266,7 +268,7 @@ def assignments(store: Store, worker: int) -> list[AssignmentRow]:
 
 def _assignment(
     assignment: Assignment,
-    item: Item,
+    item: ItemRow,
     stage: str,
     marks: Iterable[Mark],
     answers: Sequence[tuple[str, str]],
@@ -291,7 +293,7 @@ def _assignment(
     )
 
 
-def target_of(item: Item) -> str:
+def target_of(item: ItemRow) -> str:
     """The target's text; None if the item is a sentence."""
     return "" if item.start is None else item.text[item.start : item.end]
 
@@ -300,13 +302,13 @@ def returns(store: Store) -> list[ReturnRow]:
     """The tasks that workers gave back, in the order of the items."""
     with store.db.reading() as session:
         rows = session.execute(
-            select(Assignment, Item, Task.wanted, stands(RETURNED))
+            select(Assignment, ItemRow, Task.wanted, stands(RETURNED))
             .join(Worker, Worker.id == Assignment.worker_id)
             .join(Task, Task.id == Assignment.task_id)
-            .join(Item, Item.id == Task.item_id)
+            .join(ItemRow, ItemRow.id == Task.item_id)
             .join(Stage, Stage.id == Task.stage_id)
             .where(Assignment.state == RETURNED, Stage.state != TEST)
-            .order_by(Item.id, Assignment.id)
+            .order_by(ItemRow.id, Assignment.id)
         ).all()
     return [
         ReturnRow(
@@ -325,9 +327,9 @@ def comments(store: Store) -> list[CommentRow]:
     """The workers' comments on tasks, also on returned ones."""
     with store.db.reading() as session:
         rows = session.execute(
-            select(Assignment, Item, Stage.name)
+            select(Assignment, ItemRow, Stage.name)
             .join(Task, Task.id == Assignment.task_id)
-            .join(Item, Item.id == Task.item_id)
+            .join(ItemRow, ItemRow.id == Task.item_id)
             .join(Stage, Stage.id == Task.stage_id)
             .where(Assignment.comment != "", Assignment.state.in_((DONE, RETURNED)))
             .order_by(Assignment.id)

@@ -10,10 +10,9 @@ from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from motjuste.analysis import lemma_and_pos
-from motjuste.benchmarks.benchmark import Benchmark, Context
-from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.benchmarks.run import SubstitutionRun
-from motjuste.collect.models import Candidate, Item, Stage
+from motjuste.collect.models import CandidateRow, ItemRow, Stage
 from motjuste.collect.store import Store
 from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import lemma_of
@@ -45,7 +44,7 @@ class Pooled(NamedTuple):
 
 
 def offers_of(
-    benchmark: Benchmark, items: Iterable[BenchmarkItem], source: str | None = None
+    benchmark: Benchmark, items: Iterable[Item], source: str | None = None
 ) -> Iterator[Offer]:
     """The data's own substitutes: under one source, or its named sources, or its format."""
     for item in items:
@@ -58,7 +57,7 @@ def thesaurus_offers(store: Store, thesaurus: Thesaurus, source: str) -> list[Of
     """The words that a thesaurus lists under each target's lemma and part of speech."""
     offers = []
     with store.db.reading() as session:
-        for item in session.scalars(select(Item).order_by(Item.id)):
+        for item in session.scalars(select(ItemRow).order_by(ItemRow.id)):
             lemma, pos = lemma_and_pos(_target(item))
             listed = [entry.word for entry in thesaurus.lookup(lemma) if entry.pos in (None, pos)]
             offers += [Offer(item.source_id, text, (source,)) for text in dict.fromkeys(listed)]
@@ -72,7 +71,7 @@ def embedded_offers(store: Store, source: str) -> list[Offer]:
     """
     lexicon, offers = Lexicon.open(), []
     with store.db.reading() as session:
-        for item in session.scalars(select(Item).order_by(Item.id)):
+        for item in session.scalars(select(ItemRow).order_by(ItemRow.id)):
             lemma, pos = lemma_and_pos(_target(item))
             entry = lexicon.entry(lemma)
             listed = (
@@ -85,7 +84,7 @@ def embedded_offers(store: Store, source: str) -> list[Offer]:
 
 
 def run_offers(
-    items: Iterable[BenchmarkItem], run: SubstitutionRun, source: str, most: int | None = None
+    items: Iterable[Item], run: SubstitutionRun, source: str, most: int | None = None
 ) -> list[Offer]:
     """The suggestions of a system for a project's targets, best first."""
     names = [item.id for item in items]
@@ -101,19 +100,18 @@ def run_offers(
 def targets_only(store: Store) -> Benchmark:
     """The project's targets as a benchmark without judgements, for reading runs on them."""
     with store.db.reading() as session:
-        items = session.scalars(select(Item).order_by(Item.id)).all()
+        items = session.scalars(select(ItemRow).order_by(ItemRow.id)).all()
     return Benchmark(
         name="targets",
         format="swords",
         contexts={item.context_id: Context(item.text, item.context_extra) for item in items},
         items=tuple(
-            BenchmarkItem(item.source_id, item.context_id, _target(item), (), item.extra)
-            for item in items
+            Item(item.source_id, item.context_id, _target(item), (), item.extra) for item in items
         ),
     )
 
 
-def _target(item: Item) -> Target:
+def _target(item: ItemRow) -> Target:
     start, end = item.start or 0, item.end if item.end is not None else len(item.text)
     return Target(item.text, start, end, item.pos, item.lemma)
 
@@ -132,7 +130,7 @@ def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
     """Add offers as lemmas; one that is known gets one more source."""
     stored = {
         (candidate.item_id, candidate.text): candidate
-        for candidate in session.scalars(select(Candidate))
+        for candidate in session.scalars(select(CandidateRow))
     }
     new: dict[tuple[int, str], list[str]] = {}
     known = refused = 0
@@ -152,7 +150,7 @@ def add_candidates(session: Session, offers: Iterable[Offer]) -> Pooled:
         for (item, text), sources in sorted(new.items())
     ]
     if rows:
-        session.execute(insert(Candidate), rows)
+        session.execute(insert(CandidateRow), rows)
     return Pooled(len(rows), known, refused)
 
 
@@ -160,7 +158,7 @@ def _keyed(
     session: Session, offers: Iterable[Offer]
 ) -> Iterator[tuple[Offer, tuple[int, str] | None]]:
     """Each offer with the item and the text of its candidate; None if it cannot be one."""
-    items = {item.source_id: item for item in session.scalars(select(Item))}
+    items = {item.source_id: item for item in session.scalars(select(ItemRow))}
     own_words = {name: _own(item) for name, item in items.items()}
     for offer in offers:
         item = items.get(offer.item)
@@ -171,7 +169,7 @@ def _keyed(
         yield offer, (item.id, text) if is_candidate else None
 
 
-def _own(item: Item) -> set[str]:
+def _own(item: ItemRow) -> set[str]:
     """The target in all the forms that a candidate could have."""
     word = _target(item).word
     return {word.lower(), candidate_text(word, item.pos), (item.lemma or word).lower()}

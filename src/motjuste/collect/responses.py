@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from motjuste.collect.models import Assignment, Item, Suggestion, Task
+from motjuste.collect.models import Assignment, ItemRow, SuggestionRow, Task
 from motjuste.collect.store import Store
 
 # Kinds of responses (SemEval-2007, section 2): a substitute, ...
@@ -20,7 +20,7 @@ NAME = "NAME"
 class Response(NamedTuple):
     """One response of a worker to an item; NIL and NAME have no text."""
 
-    item: Item
+    item: ItemRow
     worker: int
     kind: str
     text: str
@@ -30,11 +30,11 @@ def live_responses(store: Store) -> list[Response]:
     """The responses that count, by item and worker."""
     with store.db.reading() as session:
         rows = session.execute(
-            select(Item, Assignment.worker_id, Suggestion.kind, Suggestion.substitute)
-            .join(Task, Task.item_id == Item.id)
+            select(ItemRow, Assignment.worker_id, SuggestionRow.kind, SuggestionRow.substitute)
+            .join(Task, Task.item_id == ItemRow.id)
             .join(Assignment, Assignment.task_id == Task.id)
-            .join(Suggestion, Suggestion.assignment_id == Assignment.id)
+            .join(SuggestionRow, SuggestionRow.assignment_id == Assignment.id)
             .where(Assignment.live)
-            .order_by(Item.id, Assignment.worker_id, Suggestion.id)
+            .order_by(ItemRow.id, Assignment.worker_id, SuggestionRow.id)
         )
         return [Response(*row) for row in rows]

@@ -11,12 +11,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from motjuste.benchmarks.benchmark import Benchmark, Context, Judgement
-from motjuste.benchmarks.benchmark import Item as BenchmarkItem
+from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement
 from motjuste.benchmarks.run import Guess, Run, SubstitutionRun
 from motjuste.benchmarks.swords import to_document
 from motjuste.collect.agreement import span_annotations
-from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
+from motjuste.collect.models import (
+    AnswerRow,
+    Assignment,
+    CandidateRow,
+    EntryRow,
+    ItemRow,
+    Stage,
+    Task,
+)
 from motjuste.collect.service import worker_name
 from motjuste.collect.store import COMPLETE, TEST, Store
 from motjuste.collect.tasks import is_test
@@ -54,12 +61,12 @@ def check_complete(store: Store) -> None:
 def collected(session: Session) -> list[Collected]:
     """The labels that count, stage after stage, in the order of their submission."""
     rows = session.execute(
-        select(Answer.candidate_id, Answer.worker_id, Answer.label)
-        .join(Assignment, Assignment.id == Answer.assignment_id)
+        select(AnswerRow.candidate_id, AnswerRow.worker_id, AnswerRow.label)
+        .join(Assignment, Assignment.id == AnswerRow.assignment_id)
         .join(Task, Task.id == Assignment.task_id)
         .join(Stage, Stage.id == Task.stage_id)
-        .where(Assignment.live, Answer.candidate_id.is_not(None))
-        .order_by(Stage.number, Assignment.submitted_at, Assignment.id, Answer.id)
+        .where(Assignment.live, AnswerRow.candidate_id.is_not(None))
+        .order_by(Stage.number, Assignment.submitted_at, Assignment.id, AnswerRow.id)
     )
     return [Collected(candidate or 0, worker, label) for candidate, worker, label in rows]
 
@@ -71,11 +78,11 @@ def to_benchmark(store: Store, name: str) -> Benchmark:
         for response in collected(session):
             labels[response.candidate].append(response.label)
         judgements: dict[int, list[Judgement]] = defaultdict(list)
-        for candidate in session.scalars(select(Candidate).order_by(Candidate.text)):
+        for candidate in session.scalars(select(CandidateRow).order_by(CandidateRow.text)):
             if candidate.id in labels:
                 given, extra = tuple(labels[candidate.id]), {"sources": list(candidate.sources)}
                 judgements[candidate.item_id].append(Judgement(candidate.text, given, extra))
-        items = session.scalars(select(Item).order_by(Item.id)).all()
+        items = session.scalars(select(ItemRow).order_by(ItemRow.id)).all()
         return Benchmark(
             name=name,
             format="swords",
@@ -93,10 +100,10 @@ def _protocol(session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def _benchmark_item(item: Item, judgements: list[Judgement]) -> BenchmarkItem:
+def _benchmark_item(item: ItemRow, judgements: list[Judgement]) -> Item:
     target = Target(item.text, item.start or 0, item.end or 0, item.pos, item.lemma)
     extra = {key: value for key, value in item.extra.items() if key != "pool"}
-    return BenchmarkItem(item.source_id, item.context_id, target, tuple(judgements), extra)
+    return Item(item.source_id, item.context_id, target, tuple(judgements), extra)
 
 
 def swords_json(benchmark: Benchmark) -> bytes:
@@ -129,15 +136,17 @@ def label_rows(store: Store, *, workers: bool = True) -> list[list[str]]:
     """
     with store.db.reading() as session:
         rows = session.execute(
-            select(Item, Entry.text, Stage.name, Assignment, Answer.label)
-            .select_from(Answer)
-            .join(Assignment, Assignment.id == Answer.assignment_id)
-            .join(Entry, Entry.id == Answer.entry_id)
+            select(ItemRow, EntryRow.text, Stage.name, Assignment, AnswerRow.label)
+            .select_from(AnswerRow)
+            .join(Assignment, Assignment.id == AnswerRow.assignment_id)
+            .join(EntryRow, EntryRow.id == AnswerRow.entry_id)
             .join(Task, Task.id == Assignment.task_id)
-            .join(Item, Item.id == Task.item_id)
+            .join(ItemRow, ItemRow.id == Task.item_id)
             .join(Stage, Stage.id == Task.stage_id)
-            .where(Answer.candidate_id.is_not(None))
-            .order_by(Item.id, Entry.text, Stage.number, Assignment.submitted_at, Assignment.id)
+            .where(AnswerRow.candidate_id.is_not(None))
+            .order_by(
+                ItemRow.id, EntryRow.text, Stage.number, Assignment.submitted_at, Assignment.id
+            )
         ).all()
     return [
         [
@@ -167,8 +176,10 @@ def verdicts(store: Store) -> Annotations:
     """The judges' verdicts; a substitute has a row for each group that offered it."""
     rows = []
     with store.db.reading() as session:
-        candidates = {candidate.id: candidate for candidate in session.scalars(select(Candidate))}
-        names = dict(session.execute(select(Item.id, Item.source_id)).all())
+        candidates = {
+            candidate.id: candidate for candidate in session.scalars(select(CandidateRow))
+        }
+        names = dict(session.execute(select(ItemRow.id, ItemRow.source_id)).all())
         for response in collected(session):
             candidate = candidates[response.candidate]
             item, who = names[candidate.item_id], worker_name(response.worker)
@@ -231,7 +242,7 @@ def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
     """The files of a Smart Word Suggestions benchmark: validation and test, split by the seed."""
     annotations = span_annotations(store).seen()
     with store.db.reading() as session:
-        rows = session.scalars(select(Item).order_by(Item.id)).all()
+        rows = session.scalars(select(ItemRow).order_by(ItemRow.id)).all()
         discarded = set(session.scalars(select(Task.item_id).where(Task.wanted == 0)))
         items = [item for item in rows if not is_test(item) and item.id not in discarded]
     entries = {
@@ -249,7 +260,7 @@ def sws_documents(store: Store) -> Mapping[str, dict[str, Any]]:
     }
 
 
-def _sws_entry(store: Store, item: Item, by_annotator: Mapping[str, list[Annotation]]) -> Any:
+def _sws_entry(store: Store, item: ItemRow, by_annotator: Mapping[str, list[Annotation]]) -> Any:
     rows = [row for annotator_rows in by_annotator.values() for row in annotator_rows]
     return {
         "sentence": item.text,

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Item, Stage, Task
+from motjuste.collect.models import (
+    AnswerRow,
+    Assignment,
+    CandidateRow,
+    EntryRow,
+    ItemRow,
+    Stage,
+    Task,
+)
 from motjuste.collect.quality import POSITIVE, filter_workers
 from motjuste.collect.store import COMPLETE, OPEN, WAITING, Store, locked
 from motjuste.collect.tasks import make_tasks, make_test_tasks
@@ -17,7 +25,7 @@ def publish(store: Store) -> int:
     with store.db.writing() as session:
         if session.scalar(select(Stage.id).limit(1)):
             raise BadInputError("the project is open already; its stages follow by themselves")
-        if not session.scalar(select(Item.id).limit(1)):
+        if not session.scalar(select(ItemRow.id).limit(1)):
             raise BadInputError("the project has no targets")
         stages = [
             Stage(number=number, name=stage.name, wanted=stage.labels, positives=stage.positives)
@@ -94,23 +102,23 @@ def _fill(store: Store, session: Session, stage: Stage) -> None:
     stage.state = OPEN
 
 
-def _passed(session: Session, stage: Stage) -> Sequence[Candidate]:
+def _passed(session: Session, stage: Stage) -> Sequence[CandidateRow]:
     """The candidates with enough positive labels in the stages before, not yet in the stage."""
-    positive = func.sum(case((Answer.label.in_(sorted(POSITIVE)), 1), else_=0))
+    positive = func.sum(case((AnswerRow.label.in_(sorted(POSITIVE)), 1), else_=0))
     enough = (
-        select(Answer.candidate_id)
-        .join(Assignment, Assignment.id == Answer.assignment_id)
+        select(AnswerRow.candidate_id)
+        .join(Assignment, Assignment.id == AnswerRow.assignment_id)
         .join(Task, Task.id == Assignment.task_id)
         .join(Stage, Stage.id == Task.stage_id)
-        .where(Assignment.live, Stage.number < stage.number, Answer.candidate_id.is_not(None))
-        .group_by(Answer.candidate_id)
+        .where(Assignment.live, Stage.number < stage.number, AnswerRow.candidate_id.is_not(None))
+        .group_by(AnswerRow.candidate_id)
         .having(positive >= stage.positives)
     )
-    there = select(Entry.candidate_id).where(
-        Entry.stage_id == stage.id, Entry.candidate_id.is_not(None)
+    there = select(EntryRow.candidate_id).where(
+        EntryRow.stage_id == stage.id, EntryRow.candidate_id.is_not(None)
     )
     return session.scalars(
-        select(Candidate)
-        .where(Candidate.id.in_(enough), Candidate.id.not_in(there))
-        .order_by(Candidate.id)
+        select(CandidateRow)
+        .where(CandidateRow.id.in_(enough), CandidateRow.id.not_in(there))
+        .order_by(CandidateRow.id)
     ).all()

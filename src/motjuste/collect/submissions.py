@@ -4,7 +4,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from motjuste.collect import service
-from motjuste.collect.models import Assignment, Item, Stage, Task
+from motjuste.collect.models import Assignment, ItemRow, Stage, Task
 from motjuste.collect.quality import (
     drop_who_failed_tests,
     filter_workers,
@@ -81,7 +81,7 @@ def _follow_up(store: Store, worker: int, is_poor: bool, is_complete: bool) -> N
 def _judge_test(store: Store, session: Session, assignment: Assignment, task: Task) -> None:
     """Record whether the answers to a test task are right."""
     answers = store.kind.stored_answers(session, [assignment.id])[assignment.id]
-    item = session.get_one(Item, task.item_id)
+    item = session.get_one(ItemRow, task.item_id)
     rule = PASSED if store.kind.passes_test(item, answers) else FAILED
     mark(store, session, assignment, TEST, rule, f"{rule} the test")
 

@@ -7,7 +7,16 @@ from sqlalchemy import ColumnElement, Select, exists, func, select
 from sqlalchemy.orm import Session, aliased
 
 from motjuste.collect import service
-from motjuste.collect.models import Answer, Assignment, Entry, Item, Stage, Task, Visit, Worker
+from motjuste.collect.models import (
+    AnswerRow,
+    Assignment,
+    EntryRow,
+    ItemRow,
+    Stage,
+    Task,
+    Visit,
+    Worker,
+)
 from motjuste.collect.people import CROWD_WORKER
 from motjuste.collect.quality import drop_who_failed_tests
 from motjuste.collect.stages import advance
@@ -130,9 +139,9 @@ def _met(store: Store, worker: int) -> ColumnElement[bool]:
         Assignment.state != EXPIRED,
     )
     judged = (
-        select(Answer.id)
-        .join(Entry, Entry.candidate_id == Answer.candidate_id)
-        .where(Entry.task_id == Task.id, Answer.worker_id == worker)
+        select(AnswerRow.id)
+        .join(EntryRow, EntryRow.candidate_id == AnswerRow.candidate_id)
+        .where(EntryRow.task_id == Task.id, AnswerRow.worker_id == worker)
         .exists()
     )
     if store.config.tasks.once == "candidate":
@@ -204,10 +213,10 @@ def _next(store: Store, session: Session, worker: service.Worker) -> Assignment 
 def shown(store: Store, session: Session, assignment: Assignment) -> service.Task:
     """A task as its worker sees it."""
     task = session.get_one(Task, assignment.task_id)
-    item = session.get_one(Item, task.item_id)
+    item = session.get_one(ItemRow, task.item_id)
     stage = session.get_one(Stage, task.stage_id)
     entries = session.scalars(
-        select(Entry).where(Entry.task_id == task.id).order_by(Entry.number)
+        select(EntryRow).where(EntryRow.task_id == task.id).order_by(EntryRow.number)
     ).all()
     return service.Task(
         id=assignment.name,

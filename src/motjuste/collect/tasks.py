@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from motjuste.collect.models import Candidate, Entry, Item, Stage, Task
+from motjuste.collect.models import CandidateRow, EntryRow, ItemRow, Stage, Task
 from motjuste.collect.quality import RANDOM, TARGET
 from motjuste.collect.store import TEST, Store
 from motjuste.lexicon.keys import key
@@ -46,13 +46,15 @@ class _Planned(NamedTuple):
 
 
 def make_tasks(
-    store: Store, session: Session, stage: Stage, candidates: Sequence[Candidate]
+    store: Store, session: Session, stage: Stage, candidates: Sequence[CandidateRow]
 ) -> int:
     """Make a stage's tasks for candidates, the same for the same seed; returns their number."""
-    by_item: dict[int, list[Candidate]] = {}
+    by_item: dict[int, list[CandidateRow]] = {}
     for candidate in candidates:
         by_item.setdefault(candidate.item_id, []).append(candidate)
-    items = session.scalars(select(Item).where(Item.id.in_(by_item)).order_by(Item.id)).all()
+    items = session.scalars(
+        select(ItemRow).where(ItemRow.id.in_(by_item)).order_by(ItemRow.id)
+    ).all()
     before = _tasks_before(session, stage)
     planned = [
         (item.id, plan)
@@ -81,11 +83,11 @@ def make_test_tasks(store: Store, session: Session) -> None:
     _store(store, session, stage, [(item, []) for item in items])
 
 
-def _all_items(session: Session) -> Sequence[Item]:
-    return session.scalars(select(Item).order_by(Item.id)).all()
+def _all_items(session: Session) -> Sequence[ItemRow]:
+    return session.scalars(select(ItemRow).order_by(ItemRow.id)).all()
 
 
-def is_test(item: Item) -> bool:
+def is_test(item: ItemRow) -> bool:
     """Whether an item tests annotators: the expected answers are known."""
     return "expected" in item.extra
 
@@ -93,8 +95,8 @@ def is_test(item: Item) -> bool:
 def _plans(
     store: Store,
     stage: Stage,
-    item: Item,
-    candidates: list[Candidate],
+    item: ItemRow,
+    candidates: list[CandidateRow],
     before: dict[int | None, int],
 ) -> list[list[_Planned]]:
     """The rows of an item's tasks in a stage.
@@ -121,14 +123,14 @@ def _plans(
 def _tasks_before(session: Session, stage: Stage) -> dict[int | None, int]:
     """The task of each candidate in the stage before."""
     rows = session.execute(
-        select(Entry.candidate_id, Entry.task_id)
-        .join(Stage, Stage.id == Entry.stage_id)
-        .where(Stage.number == stage.number - 1, Entry.candidate_id.is_not(None))
+        select(EntryRow.candidate_id, EntryRow.task_id)
+        .join(Stage, Stage.id == EntryRow.stage_id)
+        .where(Stage.number == stage.number - 1, EntryRow.candidate_id.is_not(None))
     )
     return {row[0]: row[1] for row in rows}
 
 
-def _controls(store: Store, item: Item, taken: set[str], rng: random.Random) -> list[_Planned]:
+def _controls(store: Store, item: ItemRow, taken: set[str], rng: random.Random) -> list[_Planned]:
     tasks, controls = store.config.tasks, []
     if tasks.control_target:
         controls.append(_Planned(item.text[item.start : item.end], control=TARGET))
@@ -146,7 +148,7 @@ def _dictionary() -> tuple[str, ...]:
     )
 
 
-def random_word(item: Item, taken: set[str], rng: random.Random) -> str:
+def random_word(item: ItemRow, taken: set[str], rng: random.Random) -> str:
     """A dictionary word that is not a candidate, unrelated to the target, and not offensive."""
     lemma = item.lemma or item.text[item.start : item.end]
     lexicon = Lexicon.open()
@@ -186,4 +188,4 @@ def _store(
         for number, row in enumerate(plan, 1)
     ]
     if rows:
-        session.execute(insert(Entry), rows)
+        session.execute(insert(EntryRow), rows)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from motjuste.lexicon.inflection import lemma_of
 
 # Entries in each cache before it is cleared.
-_MAX_CACHE_ENTRIES = 1 << 16
+MAX_CACHE_ENTRIES = 1 << 16
 
 # A trie of phrases by word; the key `_END` marks the end of a phrase.
 Tree = dict[str, Any]
@@ -57,7 +57,7 @@ class Phrases(dict[str, WordInPhrases]):
             tree[_END] = {}
 
     def __missing__(self, word: str) -> WordInPhrases:
-        if len(self) >= _MAX_CACHE_ENTRIES:
+        if len(self) >= MAX_CACHE_ENTRIES:
             self.clear()
         forms = _forms(word)
         trees = [self._tree[form] for form in forms if form in self._tree]
@@ -81,7 +81,7 @@ def ends(words: Sequence[str], parts: Sequence[WordInPhrases], position: int) ->
         state, end = state[words[end]], end + 1
 
 
-@lru_cache(_MAX_CACHE_ENTRIES)
+@lru_cache(MAX_CACHE_ENTRIES)
 def _forms(word: str) -> tuple[str, ...]:
     """The forms under which a word may occur in a phrase of a thesaurus."""
     lower = word.lower()

@@ -15,7 +15,7 @@ from motjuste.text import Target, Word, merged_edit
 from motjuste.text.segmentation import starts, word_texts
 
 # Entries in the cache of choices before it is cleared.
-_MAX_CACHE_ENTRIES = 1 << 17
+MAX_CACHE_ENTRIES = 1 << 17
 
 
 class InflectedSynonym(NamedTuple):
@@ -150,7 +150,7 @@ class Replacer:
         self, key: tuple[Any, ...], original: str, words: Sequence[str], tags: Sequence[Tag]
     ) -> SynonymChoice:
         """The synonyms of a word or phrase, cached under a key."""
-        if len(self._choices) >= _MAX_CACHE_ENTRIES:
+        if len(self._choices) >= MAX_CACHE_ENTRIES:
             self._choices.clear()
         phrase_words = [_word(word, tag) for word, tag in zip(words, tags, strict=True)]
         is_common = [

@@ -33,7 +33,7 @@ class Tag(NamedTuple):
 WORD, SUFFIX2, SUFFIX3, SUFFIX4, PREFIX, SHAPE = range(6)
 _PAD: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
 # Word types whose features are cached before the cache is cleared.
-_MAX_CACHED_TYPES = 100_000
+MAX_CACHED_TYPES = 100_000
 
 # A feature combines columns at one or more positions: (offset from the word, column).
 Template = tuple[tuple[int, int], ...]
@@ -316,7 +316,7 @@ class Tagger:
         return [list(islice(tags, len(sentence))) for sentence in sentences]
 
     def _scores(self, sentences: Sequence[Sequence[str]]) -> NDArray[np.int16]:
-        if len(self._types) > _MAX_CACHED_TYPES:
+        if len(self._types) > MAX_CACHED_TYPES:
             self._forget()
         numbers = self._types.numbers(sentences)
         table, places = self._types.features[numbers], np.flatnonzero(numbers)

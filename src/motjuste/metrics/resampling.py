@@ -13,7 +13,7 @@ from motjuste.metrics.measure import Array, Measure
 # Default seed of the resamples.
 SEED = 12345
 # Weights held in memory at a time, whatever the number of items.
-_MAX_WEIGHTS = 1 << 19
+MAX_WEIGHTS = 1 << 19
 # Differences smaller than this are rounding errors.
 _ROUNDING = 1e-9
 
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9
 def bootstrap_weights(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
     """How often each item is drawn in each resample, in chunks of resamples."""
     rng = np.random.default_rng(seed)
-    at_once = max(1, _MAX_WEIGHTS // max(1, items))
+    at_once = max(1, MAX_WEIGHTS // max(1, items))
     for start in range(0, resamples, at_once):
         size = min(at_once, resamples - start)
         drawn = rng.integers(0, items, size=(size, items))
@@ -33,7 +33,7 @@ def bootstrap_weights(items: int, resamples: int, seed: int = SEED) -> Iterator[
 def random_signs(items: int, resamples: int, seed: int = SEED) -> Iterator[Array]:
     """+1 or -1 with equal probability for each resample and item, in chunks of resamples."""
     rng = np.random.default_rng(seed)
-    at_once = max(1, _MAX_WEIGHTS // max(1, items))
+    at_once = max(1, MAX_WEIGHTS // max(1, items))
     for start in range(0, resamples, at_once):
         size = min(at_once, resamples - start)
         yield rng.integers(0, 2, size=(size, items)).astype(np.float64) * 2 - 1

@@ -19,7 +19,7 @@ from motjuste.spaces.space import Array, Space, SpaceWriter
 Weighting = Literal["ppmi", "plmi", "raw"]
 Floats = NDArray[np.float64]
 # Cells weighted at a time.
-_CELLS_PER_CHUNK = 8 << 20
+CELLS_PER_CHUNK = 8 << 20
 Watch = Callable[[int], None]
 
 
@@ -80,13 +80,13 @@ def column_sums(space: Space) -> Floats:
     """The sum of each column, without loading the matrix."""
     data, indices = space.array("data"), space.array("indices")
     sums = np.zeros(space.shape[1])
-    for start in range(0, len(data), _CELLS_PER_CHUNK):
-        piece = slice(start, start + _CELLS_PER_CHUNK)
+    for start in range(0, len(data), CELLS_PER_CHUNK):
+        piece = slice(start, start + CELLS_PER_CHUNK)
         sums += np.bincount(indices[piece], data[piece], space.shape[1])
     return sums
 
 
-def row_chunks(space: Space, cells: int = _CELLS_PER_CHUNK) -> Iterator[tuple[int, int]]:
+def row_chunks(space: Space, cells: int = CELLS_PER_CHUNK) -> Iterator[tuple[int, int]]:
     """Ranges of rows, each with about `cells` cells."""
     ends, first = np.asarray(space.array("indptr")), 0
     while first < space.shape[0]:

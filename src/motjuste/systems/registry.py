@@ -21,7 +21,7 @@ from motjuste.systems.system import System, missing_extras, profile_settings
 GROUP = "motjuste.systems"
 
 # A system's module is imported on first use.
-_OWN = {
+SYSTEMS = {
     "default": "motjuste.systems.default:Default",
     "wordnet": "motjuste.systems.wordnet:WordNetBaseline",
     "multiword": "motjuste.systems.multiword:MultiwordBaseline",
@@ -62,12 +62,12 @@ def _loaders() -> dict[str, Callable[[], type[System]]]:
         return lambda: getattr(import_module(module), name)
 
     others = {point.name: point.load for point in entry_points(group=GROUP)}
-    return {**others, **{name: own(place) for name, place in _OWN.items()}}
+    return {**others, **{name: own(place) for name, place in SYSTEMS.items()}}
 
 
 def system_names() -> list[str]:
     """The names of all systems, this package's first."""
-    return [*_OWN, *sorted(set(_loaders()) - set(_OWN))]
+    return [*SYSTEMS, *sorted(set(_loaders()) - set(SYSTEMS))]
 
 
 def system_class(name: str) -> type[System]:

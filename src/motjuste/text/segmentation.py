@@ -113,7 +113,7 @@ _CLITIC = re.compile(r"(?:n't|'(?:s|m|re|ve|ll|d))\Z", re.IGNORECASE)
 # Longest stretch without white space, in characters, whose tokens are cached.
 _MAX_CACHED_LENGTH = 40
 # Entries in that cache before it is cleared.
-_MAX_CACHE_ENTRIES = 1 << 17
+MAX_CACHE_ENTRIES = 1 << 17
 
 
 class _TokenCache(dict[str, tuple[str, ...]]):
@@ -126,7 +126,7 @@ class _TokenCache(dict[str, tuple[str, ...]]):
         tokens = _scan(piece + self._after)
         texts = tuple([token.text for token in tokens if token.end <= len(piece)])
         if len(piece) <= _MAX_CACHED_LENGTH:
-            if len(self) >= _MAX_CACHE_ENTRIES:
+            if len(self) >= MAX_CACHE_ENTRIES:
                 self.clear()
             self[piece] = texts
         return texts

@@ -34,7 +34,7 @@ LISTED = 32
 # Unjudged candidates of a target from which each step draws some.
 UNJUDGED = 20
 # Seconds between two checkpoints.
-_SAVED_EVERY = 180.0
+SAVED_EVERY = 180.0
 # Steps between two printed losses.
 _PRINTED_EVERY = 20
 # Steps in which the learning rate rises to its peak.
@@ -272,7 +272,7 @@ def train(
         value = _step(top, vectors, draw(step), optimiser)
         if step % _PRINTED_EVERY == 0:
             print(path.name, step, steps, f"{value:.3f}", flush=True)
-        if time.monotonic() - saved > _SAVED_EVERY or step + 1 == steps:
+        if time.monotonic() - saved > SAVED_EVERY or step + 1 == steps:
             _save(top, optimiser, step + 1, path)
             saved = time.monotonic()
     return top.eval()

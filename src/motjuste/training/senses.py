@@ -19,6 +19,7 @@ from motjuste.encoder import Encoder
 from motjuste.encoder.encoder import unit
 from motjuste.encoder.quantisation import Floats
 from motjuste.errors import bad_file
+from motjuste.files import whole_file
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
@@ -175,9 +176,8 @@ def save_states(
 ) -> None:
     """Write the result of `read_states` to a file."""
     tagged, states = read_states(rows, semcor, encoder, order, advance)
-    part = path.with_suffix(".part.npz")
-    np.savez(part, states=states, tagged=json.dumps(tagged))
-    part.replace(path)
+    with whole_file(path) as part:
+        np.savez(part, states=states, tagged=json.dumps(tagged))
 
 
 def load_states(path: Path) -> tuple[list[Tagged], Floats]:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from motjuste.collect.agreement import label_agreement
 from motjuste.collect.kind import Figure, Kind, ReadableAnswers, StoredAnswers
-from motjuste.collect.models import Answer, Assignment, Candidate, Entry, Stage, Task
+from motjuste.collect.models import AnswerRow, Assignment, CandidateRow, EntryRow, Stage, Task
 from motjuste.collect.quality import judge_controls, mark
 from motjuste.collect.service import Agreement, Answers
 from motjuste.collect.settings import Config
@@ -27,7 +27,7 @@ class LabelKind(Kind):
 
     def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
         """Tasks of all candidates."""
-        candidates = session.scalars(select(Candidate).order_by(Candidate.id)).all()
+        candidates = session.scalars(select(CandidateRow).order_by(CandidateRow.id)).all()
         if not candidates:
             raise BadInputError("there are no candidates yet; add some with  motjuste collect pool")
         return make_tasks(store, session, stage, candidates)
@@ -48,7 +48,7 @@ class LabelKind(Kind):
         labels = self._checked(entries, answers)
         return [(entry.text, labels[entry.number]) for entry in entries]
 
-    def _checked(self, entries: Sequence[Entry], answers: Answers) -> Mapping[int, str]:
+    def _checked(self, entries: Sequence[EntryRow], answers: Answers) -> Mapping[int, str]:
         """Exactly one known label for each row."""
         if not isinstance(answers, Mapping):
             raise RefusedError("the answers are not labels by row", "invalid")
@@ -85,7 +85,7 @@ class LabelKind(Kind):
             }
             for entry in entries
         ]
-        session.execute(insert(Answer), rows)
+        session.execute(insert(AnswerRow), rows)
         controls = [(entry.control, labels[entry.number]) for entry in entries if entry.control]
         return StoredAnswers(len(rows), judge_controls(assignment, controls))
 
@@ -95,10 +95,10 @@ class LabelKind(Kind):
         """The labels that are stored, with the texts of their rows, in the order of the page."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         rows = session.execute(
-            select(Answer.assignment_id, Entry.text, Answer.label)
-            .join(Entry, Entry.id == Answer.entry_id)
-            .where(Answer.assignment_id.in_(stored))
-            .order_by(Answer.assignment_id, Entry.number)
+            select(AnswerRow.assignment_id, EntryRow.text, AnswerRow.label)
+            .join(EntryRow, EntryRow.id == AnswerRow.entry_id)
+            .where(AnswerRow.assignment_id.in_(stored))
+            .order_by(AnswerRow.assignment_id, EntryRow.number)
         )
         for number, text, label in rows:
             stored[number].append((text, label))
@@ -109,20 +109,20 @@ class LabelKind(Kind):
         return label_agreement(store)
 
 
-def _entries(session: Session, task: Task) -> Sequence[Entry]:
-    rows = select(Entry).where(Entry.task_id == task.id).order_by(Entry.number)
+def _entries(session: Session, task: Task) -> Sequence[EntryRow]:
+    rows = select(EntryRow).where(EntryRow.task_id == task.id).order_by(EntryRow.number)
     return session.scalars(rows).all()
 
 
 def _judged_before(
-    session: Session, assignment: Assignment, entries: Sequence[Entry]
+    session: Session, assignment: Assignment, entries: Sequence[EntryRow]
 ) -> set[int | None]:
     """Those of a task's candidates that the worker has judged in another task."""
     candidates = [entry.candidate_id for entry in entries if entry.candidate_id is not None]
     return set(
         session.scalars(
-            select(Answer.candidate_id).where(
-                Answer.worker_id == assignment.worker_id, Answer.candidate_id.in_(candidates)
+            select(AnswerRow.candidate_id).where(
+                AnswerRow.worker_id == assignment.worker_id, AnswerRow.candidate_id.in_(candidates)
             )
         )
     )

@@ -1,7 +1,7 @@
 """Substitutes from memory, the method of SemEval-2007 and CoInCo: which words come to mind?"""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,14 +12,13 @@ from motjuste.benchmarks import swords
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.convert import write_semeval
 from motjuste.collect import lemmas, results, wording
-from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, StoredAnswers
-from motjuste.collect.models import Assignment, Stage, Suggestion, Task
-from motjuste.collect.models import Item as ItemRow
+from motjuste.collect.kind import Export, Figure, ReadableAnswers, StoredAnswers
+from motjuste.collect.kinds.written import WrittenKind
+from motjuste.collect.models import Assignment, ItemRow, SuggestionRow, Task
 from motjuste.collect.responses import NAME, NIL, PHRASE, SUBSTITUTE, Response, live_responses
 from motjuste.collect.service import Agreement, Answers, WrittenAnswer, worker_name
 from motjuste.collect.settings import Config, StageConfig
 from motjuste.collect.store import Store
-from motjuste.collect.tasks import make_item_tasks
 from motjuste.errors import BadInputError, RefusedError
 from motjuste.files import write_text
 from motjuste.reports.agreement import substitute_agreement
@@ -36,7 +35,7 @@ LONGEST = 100
 SOURCE = "memory"
 
 
-class Memory(Kind):
+class Memory(WrittenKind):
     """Annotators write a few substitutes of their own for a target, or NIL, or NAME."""
 
     name = "memory"
@@ -52,22 +51,11 @@ class Memory(Kind):
         "responses = 2           # substitutes that an item must have got, or it is left out\n"
     )
     form = "words"
-    has_candidates = False
     agreement_figures = (Figure("pairwise", "Pairwise (p1 ∩ p2 / p1 ∪ p2)", "{:.1f} %"),)
 
     def most_words(self, config: Config) -> int:
         """The configured number: SemEval-2007 allowed up to three, CoInCo up to five."""
         return config.memory.most
-
-    def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
-        """One task for each target."""
-        return make_item_tasks(store, session, stage)
-
-    def count_tasks(
-        self, config: Config, candidates: Sequence[int], passing: float
-    ) -> tuple[int, int]:
-        """One task for each target."""
-        return len(candidates), len(candidates)
 
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
@@ -118,7 +106,7 @@ class Memory(Kind):
             }
             for kind, text in rows
         ]
-        session.execute(insert(Suggestion), values)
+        session.execute(insert(SuggestionRow), values)
         return StoredAnswers(1)
 
     def stored_answers(
@@ -126,8 +114,8 @@ class Memory(Kind):
     ) -> Mapping[int, ReadableAnswers]:
         """The stored answers, in the same form and order."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
-        written = select(Suggestion).where(Suggestion.assignment_id.in_(stored))
-        for row in session.scalars(written.order_by(Suggestion.id)):
+        written = select(SuggestionRow).where(SuggestionRow.assignment_id.in_(stored))
+        for row in session.scalars(written.order_by(SuggestionRow.id)):
             stored[row.assignment_id].append((row.substitute, row.kind))
         return stored
 

@@ -11,14 +11,13 @@ from sqlalchemy.orm import Session
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.collect import results, wording
 from motjuste.collect.agreement import span_agreement_of, span_annotations
-from motjuste.collect.kind import Export, Figure, Kind, ReadableAnswers, StoredAnswers
-from motjuste.collect.models import Assignment, Mark, Stage, Suggestion, Task, Worker
-from motjuste.collect.models import Item as ItemRow
+from motjuste.collect.kind import Export, Figure, ReadableAnswers, StoredAnswers
+from motjuste.collect.kinds.written import WrittenKind
+from motjuste.collect.models import Assignment, ItemRow, Mark, Stage, SuggestionRow, Task, Worker
 from motjuste.collect.quality import mark
 from motjuste.collect.service import Agreement, Answers, Marking
 from motjuste.collect.settings import Config, StageConfig
 from motjuste.collect.store import DONE, FLAG, TEST, Store
-from motjuste.collect.tasks import make_item_tasks
 from motjuste.collect.tokens import token_spans
 from motjuste.errors import RefusedError, brief
 from motjuste.files import write_text
@@ -39,7 +38,7 @@ MOST_MARKINGS = 200
 QUOTA = "quota"
 
 
-class SmartWordSuggestions(Kind):
+class SmartWordSuggestions(WrittenKind):
     """Ten annotators mark words or phrases of a sentence and write substitutes for them."""
 
     name = "sws"
@@ -60,10 +59,9 @@ class SmartWordSuggestions(Kind):
     )
     form = "spans"
     whole_sentences = True
-    has_candidates = False
     agreement_figures = (
         Figure("detection", "Detection", "{:.1f} %"),
-        Figure("suggestion", "Suggestion", "{:.1f} %"),
+        Figure("suggestion", "SuggestionRow", "{:.1f} %"),
     )
 
     def least_spans(self, config: Config) -> int:
@@ -108,16 +106,6 @@ class SmartWordSuggestions(Kind):
             for phrase, wanted in item.extra["expected"]
         )
 
-    def make_first_tasks(self, store: Store, session: Session, stage: Stage) -> int:
-        """One task for each sentence."""
-        return make_item_tasks(store, session, stage)
-
-    def count_tasks(
-        self, config: Config, candidates: Sequence[int], passing: float
-    ) -> tuple[int, int]:
-        """One task for each sentence."""
-        return len(candidates), len(candidates)
-
     def readable(
         self, store: Store, session: Session, task: Task, answers: Answers
     ) -> ReadableAnswers:
@@ -160,7 +148,7 @@ class SmartWordSuggestions(Kind):
             for substitute in marking.substitutes
         ]
         if rows:
-            session.execute(insert(Suggestion), rows)
+            session.execute(insert(SuggestionRow), rows)
         return StoredAnswers(len(markings))
 
     def stored_answers(
@@ -169,12 +157,12 @@ class SmartWordSuggestions(Kind):
         """The substitutes that are stored, with their phrases, in the order of writing."""
         stored: dict[int, list[tuple[str, str]]] = {number: [] for number in assignments}
         rows = session.execute(
-            select(Suggestion, ItemRow)
-            .join(Assignment, Assignment.id == Suggestion.assignment_id)
+            select(SuggestionRow, ItemRow)
+            .join(Assignment, Assignment.id == SuggestionRow.assignment_id)
             .join(Task, Task.id == Assignment.task_id)
             .join(ItemRow, ItemRow.id == Task.item_id)
-            .where(Suggestion.assignment_id.in_(stored))
-            .order_by(Suggestion.id)
+            .where(SuggestionRow.assignment_id.in_(stored))
+            .order_by(SuggestionRow.id)
         )
         for row, item in rows:
             shown = _shown(item, row.first, row.last, row.substitute, row.kind)
@@ -210,10 +198,10 @@ class SmartWordSuggestions(Kind):
 
 def _refine_counts(session: Session) -> dict[int, tuple[int, int]]:
     """For each worker their refine-usage suggestions, and the sentences that they have done."""
-    refine = func.sum(case((Suggestion.kind == SUGGESTION_KINDS[0], 1), else_=0))
+    refine = func.sum(case((SuggestionRow.kind == SUGGESTION_KINDS[0], 1), else_=0))
     rows = session.execute(
         select(Assignment.worker_id, refine, func.count(distinct(Assignment.id)))
-        .outerjoin(Suggestion, Suggestion.assignment_id == Assignment.id)
+        .outerjoin(SuggestionRow, SuggestionRow.assignment_id == Assignment.id)
         .join(Task, Task.id == Assignment.task_id)
         .join(Stage, Stage.id == Task.stage_id)
         .where(Assignment.state == DONE, Stage.state != TEST)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import func, select
 
-from motjuste.collect.models import Answer, Assignment, Stage, Task
+from motjuste.collect.models import AnswerRow, Assignment, Stage, Task
 from motjuste.collect.project import Project
 from motjuste.collect.simulation.crowd import Outcome
 from motjuste.collect.simulation.pools import pools_of
@@ -50,12 +50,12 @@ def _too_many(project: Project) -> Iterator[str]:
             .group_by(Task.id, Task.wanted, Task.answered)
         ).all()
         candidates = session.execute(
-            select(Answer.candidate_id, Stage.wanted, func.count())
-            .join(Assignment, Assignment.id == Answer.assignment_id)
+            select(AnswerRow.candidate_id, Stage.wanted, func.count())
+            .join(Assignment, Assignment.id == AnswerRow.assignment_id)
             .join(Task, Task.id == Assignment.task_id)
             .join(Stage, Stage.id == Task.stage_id)
-            .where(Assignment.live, Answer.candidate_id.is_not(None))
-            .group_by(Answer.candidate_id, Stage.id, Stage.wanted)
+            .where(Assignment.live, AnswerRow.candidate_id.is_not(None))
+            .group_by(AnswerRow.candidate_id, Stage.id, Stage.wanted)
         ).all()
     for task, wanted, answered, live in tasks:
         if live > wanted or live != answered:
@@ -69,9 +69,9 @@ def _met_twice(project: Project) -> Iterator[str]:
     """No worker has judged a candidate twice."""
     with project.store.db.reading() as session:
         rows = session.execute(
-            select(Answer.worker_id, Answer.candidate_id, func.count())
-            .where(Answer.candidate_id.is_not(None))
-            .group_by(Answer.worker_id, Answer.candidate_id)
+            select(AnswerRow.worker_id, AnswerRow.candidate_id, func.count())
+            .where(AnswerRow.candidate_id.is_not(None))
+            .group_by(AnswerRow.worker_id, AnswerRow.candidate_id)
             .having(func.count() > 1)
         )
         for worker, candidate, times in rows:

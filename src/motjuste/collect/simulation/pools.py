@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlalchemy import select
 
-from motjuste.collect.models import Candidate, Item
+from motjuste.collect.models import CandidateRow, ItemRow
 from motjuste.collect.project import Project
 from motjuste.collect.simulation.marking import Expected
 from motjuste.collect.simulation.truth import Place
@@ -16,8 +16,8 @@ def pools_of(project: Project) -> Mapping[Place, frozenset[str]]:
     pools: dict[Place, set[str]] = {}
     with project.store.db.reading() as session:
         rows = session.execute(
-            select(Item.text, Item.start, Candidate.text).join(
-                Candidate, Candidate.item_id == Item.id
+            select(ItemRow.text, ItemRow.start, CandidateRow.text).join(
+                CandidateRow, CandidateRow.item_id == ItemRow.id
             )
         )
         for text, start, candidate in rows:
@@ -28,5 +28,5 @@ def pools_of(project: Project) -> Mapping[Place, frozenset[str]]:
 def tests_of(project: Project) -> Mapping[str, Expected]:
     """The phrases to mark in each test sentence, with the substitutes that pass."""
     with project.store.db.reading() as session:
-        items = session.scalars(select(Item)).all()
+        items = session.scalars(select(ItemRow)).all()
         return {item.text: item.extra["expected"] for item in items if is_test(item)}
