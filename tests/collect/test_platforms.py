@@ -52,7 +52,7 @@ def answered(row, worker, yes=("glad",), right_controls=True, whole=False):
             name: {label: label == chosen for label in ("TRUE", "FALSE", "UNSURE")}
             for name, chosen in labels.items()
         }
-        return {**line, "AnswerRow.taskAnswers": json.dumps([{**buttons, "comment": "fine"}])}
+        return {**line, "Answer.taskAnswers": json.dumps([{**buttons, "comment": "fine"}])}
     return {**line, **{f"Answer.{name}": label for name, label in labels.items()}}
 
 
@@ -159,8 +159,8 @@ def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda rows: rows[1].pop("AnswerRow.label_1"), "line 3"),
-        (lambda rows: rows[1].update({"AnswerRow.label_1": "PERHAPS"}), "line 3: 'PERHAPS'"),
+        (lambda rows: rows[1].pop("Answer.label_1"), "line 3"),
+        (lambda rows: rows[1].update({"Answer.label_1": "PERHAPS"}), "line 3: 'PERHAPS'"),
         (lambda rows: rows[1].update({"Input.task": "b1t99"}), "line 3: task b1t99"),
         (lambda rows: rows[1].update({"Input.task": "x"}), "line 3: 'x' is not a task"),
         (lambda rows: rows[1].update({"AssignmentStatus": "Lost"}), "line 3: the status 'Lost'"),
@@ -181,7 +181,7 @@ def test_a_broken_results_file_is_one_line_and_nothing_of_it_is_stored(
     rows = [answered(row, f"W{number}") for number in (1, 2, 3)]
     spoil(rows)
     for result in rows:
-        result.setdefault("AnswerRow.label_1", "")
+        result.setdefault("Answer.label_1", "")
     path = written(tmp_path / "results.csv", rows)
     with pytest.raises(BadInputError, match=message) as error:
         mturk_results.take_results(made.store, path)

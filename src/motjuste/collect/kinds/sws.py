@@ -61,7 +61,7 @@ class SmartWordSuggestions(WrittenKind):
     whole_sentences = True
     agreement_figures = (
         Figure("detection", "Detection", "{:.1f} %"),
-        Figure("suggestion", "SuggestionRow", "{:.1f} %"),
+        Figure("suggestion", "Suggestion", "{:.1f} %"),
     )
 
     def least_spans(self, config: Config) -> int:
