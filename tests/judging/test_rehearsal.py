@@ -155,7 +155,9 @@ def test_sentences_are_marked_and_a_killed_server_loses_nothing_of_it(tmp_path, 
     workers = json.loads(capsys.readouterr().out)
     # Who marks whatever comes first fails the test sentence.
     clickers = [worker for worker in workers if worker["note"].startswith("clicker")]
-    assert [worker["reason"] for worker in clickers] == ["0 of 1 test tasks passed"]
+    # Another flag may follow: refine-usage suggestions that the dropped worker still owed.
+    (reason,) = (worker["reason"] for worker in clickers)
+    assert reason.split("; ")[0] == "0 of 1 test tasks passed"
     # Nobody has returned a sentence twice over: all but the test sentence are in the result.
     assert main(["collect", "export", str(folder), "--out", str(tmp_path / "out")]) == 0
     made = [read_benchmark(f"sws:{file}") for file in (tmp_path / "out").glob("*.json")]
