@@ -13,6 +13,7 @@ from motjuste.cli.output import guarded_output
 from terminals import on_terminal
 
 COMMAND = [sys.executable, "-m", "motjuste"]
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HARM = "\x1b]0;title\x07\x1b[2Jbig\x9b31m"
 
 
@@ -53,6 +54,15 @@ def test_a_diff_is_exact_for_a_program_and_harmless_on_a_terminal():
     assert controls(shown) <= {"\x1b"}
     assert "\x1b]" not in shown
     assert "\x1b[2J" not in shown
+
+
+def test_not_even_a_colour_of_others_reaches_a_terminal():
+    name = "a\x1b[8mb.lsr.json"
+    Path(name).write_bytes((EXAMPLES / "reader.lsr.json").read_bytes())
+    benchmark = f"plain:{EXAMPLES / 'letters.csv'}"
+    shown = on_terminal([*COMMAND, "compare", name, name, "--benchmark", benchmark], 80)
+    assert "a�[8mb" in shown
+    assert "\x1b[8m" not in shown
 
 
 def test_whatever_is_printed_goes_through_the_guard(capsys):

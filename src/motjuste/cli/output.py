@@ -45,12 +45,13 @@ def to_json(document: Any, indent: int | None = None) -> str:
 class _Guarded:
     """A stream that shows control characters instead of sending them to a terminal.
 
-    On a terminal, sequences that match `allowed` pass: they are our own colours.
+    Consoles write to `styled`, which on a terminal passes the sequences that match `allowed`.
     """
 
-    def __init__(self, stream: TextIO, allowed: str) -> None:
+    def __init__(self, stream: TextIO, allowed: str, passes: bool = False) -> None:
         self._stream = stream
-        self._pattern = re.compile(f"({allowed if stream.isatty() else '(?!)'})|{_CONTROLS}")
+        self._pattern = re.compile(f"({allowed if passes else '(?!)'})|{_CONTROLS}")
+        self.styled = self if passes else _Guarded(stream, allowed, passes=True)
 
     def write(self, text: str) -> int:
         """Write a text with its control characters replaced."""
@@ -96,7 +97,13 @@ def console() -> "Console":
     """A console on standard output, as wide as needed if it is not a terminal."""
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 200)
+    width = None if sys.stdout.isatty() else 200
+    return Console(file=styled(sys.stdout), highlight=False, width=width)
+
+
+def styled(stream: TextIO) -> TextIO:
+    """The stream for a console, whose own colours may pass where no other sequences do."""
+    return getattr(stream, "styled", stream)
 
 
 def visible(text: str) -> str:

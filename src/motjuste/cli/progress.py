@@ -1,5 +1,6 @@
 """Progress bars for work counted in bytes or steps, on stderr, and only on a terminal."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -12,7 +13,9 @@ def _progress(*columns: "ProgressColumn") -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    console = Console(stderr=True)
+    from motjuste.cli.output import styled
+
+    console = Console(file=styled(sys.stderr))
     what = TextColumn("{task.description}")
     # What is printed on standard output meanwhile is a result, and stays there.
     return Progress(
