@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -245,6 +246,37 @@ def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
     assert process.returncode == 130
     assert error == b"motjuste: interrupted\n"
     assert (json.loads(out) == {"error": "interrupted"}) if options else (out == b"")
+
+
+# Python imports this before anything else, also in the processes that a command starts.
+SLOW_START = """
+import sys, time
+from pathlib import Path
+here = Path(__file__).parent
+if "--multiprocessing-fork" in sys.orig_argv:
+    (here / "starting").touch()
+    while not (here / "interrupted").exists():
+        time.sleep(0.01)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked here")
+def test_ctrl_c_while_processes_start_is_one_line_and_exit_code_130(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(SLOW_START)
+    (tmp_path / "a.txt").write_text("It was a very big dog. " * 3_000)
+    command = [*COMMAND, "check", str(tmp_path / "a.txt"), "--workers", "2"]
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": paths}, start_new_session=True, **streams
+    ) as process:
+        while not (tmp_path / "starting").exists() and process.poll() is None:
+            time.sleep(0.01)
+        # As a terminal does: to the command and to all processes that it started.
+        os.killpg(process.pid, signal.SIGINT)
+        (tmp_path / "interrupted").touch()
+        out, error = process.communicate()
+    assert (process.returncode, out, error) == (130, b"", b"motjuste: interrupted\n")
 
 
 @pytest.mark.parametrize("command", [[], ["benchmarks"]])

@@ -1,5 +1,6 @@
 """Nothing that a file, a name or a person says is obeyed by the terminal."""
 
+import io
 import json
 import os
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from check_command import PROGRAM
-from motjuste.cli.output import guarded_output
+from motjuste.cli.output import guarded_output, print_json
 from terminals import on_terminal
 
 COMMAND = [sys.executable, "-m", "motjuste"]
@@ -44,6 +45,18 @@ def test_reports_show_control_characters_instead_of_sending_them(form, name):
     assert controls(printed) == set()
     if form == "json":
         assert json.loads(printed)["improvements"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_json_has_the_very_text_without_a_raw_control_character(encoding, monkeypatch):
+    stream = io.TextIOWrapper(io.BytesIO(), encoding)
+    monkeypatch.setattr(sys, "stdout", stream)
+    with guarded_output():
+        print_json({"text": HARM})
+    stream.flush()
+    printed = stream.buffer.getvalue().decode(encoding)
+    assert controls(printed) == set()
+    assert json.loads(printed) == {"text": HARM}
 
 
 def test_a_diff_is_exact_for_a_program_and_harmless_on_a_terminal():

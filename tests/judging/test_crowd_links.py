@@ -5,7 +5,9 @@ from visitors import Clock, make_browsers, stored  # noqa: F401
 
 from motjuste.cli import main
 from motjuste.collect.project import Project
+from motjuste.collect.service import CrowdIds
 from motjuste.collect.simulation.pages import read_page
+from motjuste.errors import RefusedError
 
 ARRIVE = "/crowd/{key}?PROLIFIC_PID={who}&STUDY_ID=s&SESSION_ID={session}"
 
@@ -65,6 +67,10 @@ def test_one_link_is_for_one_platform_whatever_parameters_are_typed(study):
         assert study.browse(study.project).get(f"/crowd/{study.key}?{query}").status_code == 400
     both = study.browse(study.project)
     both.get(f"/crowd/{study.key}?worker=p1&workerId=p1&PROLIFIC_PID=p1&SESSION_ID=x")
+    assert len(study.project.workers()) == 1
+    # Nor can whoever runs another site on the project mistake the link.
+    with pytest.raises(RefusedError, match="another platform"):
+        study.project.join(CrowdIds(platform="mturk", worker="p1", session="x", key=study.key))
     assert len(study.project.workers()) == 1
 
 

@@ -173,7 +173,8 @@ def test_a_page_of_another_site_that_may_ask_can_read_that_it_asks_too_often():
     assert answers[1].headers["access-control-allow-origin"] == "https://a.example"
 
 
-def test_headers_that_do_not_come_end_the_connection():
+@pytest.mark.parametrize("sent", [b"", PART_OF_A_REQUEST], ids=["nothing", "a part"])
+def test_headers_that_do_not_come_end_the_connection(sent):
     async def never(scope, receive, send):
         raise AssertionError("no request came")
 
@@ -182,7 +183,7 @@ def test_headers_that_do_not_come_end_the_connection():
         serving(never, limits) as port,
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as one,
     ):
-        one.sendall(PART_OF_A_REQUEST)
+        one.sendall(sent)
         with contextlib.suppress(ConnectionResetError):
             assert one.recv(1) == b""
 
