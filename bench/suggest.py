@@ -98,7 +98,7 @@ def sizes() -> tuple[float, float]:
 
 def main() -> None:
     full, first = Default(most=10), Default(most=10, rerank=0, glosses=0)
-    words = [each.text for each in Default(most=CANDIDATES).suggest([fresh()])[0]]
+    words = [word.text for word in Default(most=CANDIDATES).suggest([fresh()])[0]]
     taken = fastest(
         {
             "pass": lambda: full.encoder.read(*_span(fresh())),

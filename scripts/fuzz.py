@@ -343,20 +343,20 @@ def _wait(child: int, patience: float) -> int | None:
 
 def problems(result: Result) -> list[str]:
     """What is wrong with how a command answered."""
-    found = []
+    wrong = []
     stderr = result.stderr.decode("utf-8", "backslashreplace")
     stdout = result.stdout.decode("utf-8", "backslashreplace")
     if result.code is not None and result.code not in EXIT_CODES:
-        found.append(f"ended with {result.code}")
+        wrong.append(f"ended with {result.code}")
     if "Traceback (most recent call last)" in stderr:
-        found.append("a traceback: " + stderr.strip().splitlines()[-1][:200])
+        wrong.append("a traceback: " + stderr.strip().splitlines()[-1][:200])
     elif any(len(line) > LONGEST_LINE for line in stderr.splitlines()):
-        found.append(f"a line of {max(map(len, stderr.splitlines()))} characters")
+        wrong.append(f"a line of {max(map(len, stderr.splitlines()))} characters")
     for name, text in (("error", stderr), ("output", stdout)):
         raw = {char for char in text if unicodedata.category(char) == "Cc"} - {"\n", "\t"}
         if raw:
-            found.append(f"raw control characters in standard {name}: {sorted(raw)!r}")
-    return found
+            wrong.append(f"raw control characters in standard {name}: {sorted(raw)!r}")
+    return wrong
 
 
 def try_bad_input(seeds: Iterator[int], until: Callable[[int], bool]) -> tuple[int, int, int]:
@@ -372,7 +372,7 @@ def try_bad_input(seeds: Iterator[int], until: Callable[[int], bool]) -> tuple[i
         wrong = problems(result)
         if wrong:
             failed += 1
-            print(f"seed {seed}: motjuste {shlex.join(brief(each) for each in made.arguments)}")
+            print(f"seed {seed}: motjuste {shlex.join(map(brief, made.arguments))}")
             for line in wrong:
                 print(f"  {line}")
             sys.stdout.flush()

@@ -44,17 +44,17 @@ class Told(Listed):
 
     name: ClassVar[str] = "told"
     most: int = 0
-    asked: ClassVar[list[float]] = []
+    sensitivities: ClassVar[list[float]] = []
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
         return [_offered(target) for target in targets]
 
     def improve(self, texts: Sequence[str]) -> Any:
-        Told.asked.append(self.sensitivity)
+        Told.sensitivities.append(self.sensitivity)
         for text in texts:
             _obey(text)
         marks = super().improve(texts)
-        del Told.asked[:-10], Listed.read[:-10]
+        del Told.sensitivities[:-10], Listed.read[:-10]
         return marks
 
 

@@ -145,11 +145,11 @@ def test_a_sentence_is_in_again_if_one_of_those_who_returned_it_is_dropped(disca
     assert not project.progress().complete
     (newcomer,) = people(project, 1)
     annotate(project, newcomer, project.lease(newcomer))
-    asked = set()
+    shown = set()
     while (task := project.lease(newcomer)) is not None:
-        asked.add(task.text)
+        shown.add(task.text)
         annotate(project, newcomer, task)
-    assert PLAIN[0].text in asked
+    assert PLAIN[0].text in shown
     assert in_result(project) == {sentence.text for sentence in PLAIN}
     project.decide(WorkerSubject(workers[0].id), True, "")
     assert in_result(project) == {PLAIN[1].text}

@@ -7,7 +7,7 @@ from motjuste.improver.collocations import wrong_collocations
 from motjuste.systems.default import Default
 
 
-def _found(text: str) -> dict[str, str]:
+def _wrong_words(text: str) -> dict[str, str]:
     words = read(text)
     return {
         words[place].text: collocation.usage.replacements[0]
@@ -37,7 +37,7 @@ def test_of_two_words_that_do_not_go_together_only_one_is_marked() -> None:
 def test_what_does_not_go_with_a_noun_is_found_with_what_does(
     text: str, wrong: str, right: str
 ) -> None:
-    assert _found(text) == {wrong: right}
+    assert _wrong_words(text) == {wrong: right}
 
 
 @pytest.mark.parametrize(
@@ -52,4 +52,4 @@ def test_what_does_not_go_with_a_noun_is_found_with_what_does(
     ],
 )
 def test_a_noun_that_is_no_object_or_keeps_good_company_is_left_alone(text: str) -> None:
-    assert _found(text) == {}
+    assert _wrong_words(text) == {}

@@ -8,7 +8,7 @@ from metric_builders import benchmark, item, pairing, ranked, run, votes
 
 from motjuste.benchmarks import prolex, semeval2007, tsar2022
 from motjuste.benchmarks.benchmark import FALSE, TRUE, Judgement, voted
-from motjuste.benchmarks.candidates import with_pools
+from motjuste.benchmarks.candidate_pools import with_pools
 from motjuste.benchmarks.run_files import read_run
 from motjuste.errors import BadInputWarning
 from motjuste.metrics import Pairing, Settings, default_measures, parse_measure

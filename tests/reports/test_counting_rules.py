@@ -69,11 +69,11 @@ def test_each_rule_counts_as_it_says(by_text, items, starred, figures, more):
 def test_lemmas_match_other_forms_and_add_their_counts():
     made = swords(judged("escape", 7, "coinco"))
     counts = coinco([], [("escaped", 1), ("escapes", 1)])
-    found = {(row.items, row.match): row for row in rules(made, counts)}
-    assert found["the last item", "text"].conceivable is None
-    assert found["the last item", "lemma"].conceivable == 1
+    by_match = {(row.items, row.match): row for row in rules(made, counts)}
+    assert by_match["the last item", "text"].conceivable is None
+    assert by_match["the last item", "lemma"].conceivable == 1
     # Two people gave a form of it.
-    assert found["the last item", "lemma"].votes_high == 100
+    assert by_match["the last item", "lemma"].votes_high == 100
 
 
 def test_the_rule_of_the_sources_is_that_of_the_last_item(data):

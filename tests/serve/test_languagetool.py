@@ -134,7 +134,7 @@ def test_rules_and_categories_can_be_switched(tool, given, rule_ids):
 def test_picky_asks_a_system_without_confidence_for_nothing_more(tool):
     check(tool, text="big")
     check(tool, text="big", level="picky")
-    assert Told.asked[-2:] == [0.1, 0.1]
+    assert Told.sensitivities[-2:] == [0.1, 0.1]
 
 
 @pytest.mark.parametrize(

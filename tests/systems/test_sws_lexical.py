@@ -89,16 +89,16 @@ def test_bert_of_sws_answers_by_first_piece_with_what_both_scores_put_first(plai
         if best[0] != ids[place]:
             expected[plain.tokens[ids[place]]] = [plain.tokens[piece] for piece in best[:10]]
     (marks,) = system("bert-ls-sws", bert, top=top).improve([TEXT])
-    found = {
+    marked = {
         TEXT[mark.start : mark.end]: [offer.text for offer in mark.suggestions] for mark in marks
     }
     # Every token of the text is tried, full stops too; `home` has no piece but the unknown one.
     tokens = {"She": "she", "home": "[UNK]"}
     tokens |= {word: word for word in ("went", "to", "the", "park", "and", "he", ".")}
-    assert found == {word: expected[piece] for word, piece in tokens.items() if piece in expected}
-    assert found
-    # Both places of `went` get what was found last.
-    assert len(marks) == len(found) + ("went" in found)
+    assert marked == {word: expected[piece] for word, piece in tokens.items() if piece in expected}
+    assert marked
+    # Both places of `went` get what was marked last.
+    assert len(marks) == len(marked) + ("went" in marked)
 
 
 def test_bert_of_sws_leaves_alone_a_piece_that_wins_against_its_candidates(plain, bert):

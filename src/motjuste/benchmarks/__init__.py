@@ -1,7 +1,7 @@
 """Benchmarks of many formats, read into one."""
 
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, Judgement, voted
-from motjuste.benchmarks.candidates import with_pools
+from motjuste.benchmarks.candidate_pools import with_pools
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import (
     Guess,

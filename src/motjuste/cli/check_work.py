@@ -35,7 +35,7 @@ class Work:
         # Whether findings are printed while the work goes on.
         self.prints_on_the_way = True
         self._advance: Advance = lambda characters: None
-        self._found = 0
+        self._mark_count = 0
         self._files_with = 0
         self._words_found = 0
         self._genres: set[str] = set()
@@ -45,16 +45,16 @@ class Work:
         try:
             with self._bar(jobs) as advance:
                 for job in jobs:
-                    before = self._found
+                    before = self._mark_count
                     self.do(job)
                     self.report.end(job)
-                    self._files_with += self._found > before
+                    self._files_with += self._mark_count > before
                     advance(1)
             self.finish()
             self.report.close(self._summary(len(jobs)))
         finally:
             self.report.stop()
-        return self._found > 0
+        return self._mark_count > 0
 
     @contextmanager
     def _bar(self, jobs: "list[Job]") -> "Iterator[Advance]":
@@ -77,7 +77,7 @@ class Work:
     def _summary(self, files: int) -> Summary:
         words = self.checkers.words_read()
         return Summary(
-            self._found,
+            self._mark_count,
             self.changed,
             files,
             self._files_with,
@@ -102,7 +102,7 @@ class Work:
         checker = self.checkers(job.settings)
         self._begin(job, checker, checker.properties(document.text, job.form))
         for finding in self.marks(checker, document.text, job.form):
-            self._found += 1
+            self._mark_count += 1
             self._words_found += max(1, len(finding.text.split()))
             self.report.add(job, places, finding)
             yield places, finding

@@ -299,5 +299,5 @@ class BatchTask(Base):
     __tablename__ = "batch_tasks"
     batch_id: Mapped[int] = mapped_column(ForeignKey("batches.id"), primary_key=True)
     task_id: Mapped[int] = mapped_column(ForeignKey("tasks.id"), primary_key=True, index=True)
-    asked: Mapped[int]
-    came: Mapped[int] = mapped_column(default=0)
+    requested: Mapped[int] = mapped_column("asked")
+    returned: Mapped[int] = mapped_column("came", default=0)

@@ -49,7 +49,7 @@ def hand_out(store: Store) -> Handed:
         by_need: dict[int, list[int]] = {}
         for task in tasks:
             need = task.wanted - task.taken
-            session.add(BatchTask(batch_id=batch.id, task_id=task.id, asked=need, came=0))
+            session.add(BatchTask(batch_id=batch.id, task_id=task.id, requested=need, returned=0))
             by_need.setdefault(need, []).append(task.id)
             settle(session, task)
         longest = _longest(session)

@@ -185,7 +185,7 @@ def _take(store: Store, session: Session, result: _Result) -> str:
     task = lock_task(session, result.task)
     if task is None:
         raise BadInputError(f"there is no task {result.task}")
-    batch_task.came += 1
+    batch_task.returned += 1
     if any(number == task.id for number, _ in had):
         settle(session, task)
         return "repeated"

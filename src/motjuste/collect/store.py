@@ -136,10 +136,10 @@ def _under_way(session: Session, task: int) -> int:
     """The number of expected answers: from workers who have the task, and from platforms."""
     leased = select(func.count()).where(Assignment.task_id == task, Assignment.state == LEASED)
     asked_of_platform = (
-        select(func.coalesce(func.sum(BatchTask.asked - BatchTask.came), 0))
+        select(func.coalesce(func.sum(BatchTask.requested - BatchTask.returned), 0))
         .join(Batch, Batch.id == BatchTask.batch_id)
         .where(BatchTask.task_id == task, Batch.closed_at.is_(None))
-        .where(BatchTask.asked > BatchTask.came)
+        .where(BatchTask.requested > BatchTask.returned)
     )
     answers = session.scalar(select(leased.scalar_subquery() + asked_of_platform.scalar_subquery()))
     return int(answers or 0)

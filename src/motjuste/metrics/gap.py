@@ -20,7 +20,7 @@ from motjuste.benchmarks.benchmark import (
     Benchmark,
     Item,
 )
-from motjuste.benchmarks.candidates import is_single
+from motjuste.benchmarks.candidate_pools import is_single
 from motjuste.errors import BadInputWarning
 from motjuste.metrics.lemmas import Rankings, ideal_rankings, rankings
 from motjuste.metrics.measure import Array, Family, Measure, divide, item_rows, ratio

@@ -16,7 +16,7 @@ from typing import Any
 
 from motjuste import __version__
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.benchmarks.candidates import with_pools
+from motjuste.benchmarks.candidate_pools import with_pools
 from motjuste.benchmarks.catalogue import find_entry, installed
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.run import Run, read_lsr
@@ -279,8 +279,8 @@ class Reproducer:
         if not given and (answers := stored_answers(way, self.benchmark)):
             return with_settings(make_system("stored"), {"file": str(answers)})
         for setting, patterns in way.files.items():
-            if setting not in given and (found := find_setting(patterns)):
-                given[setting] = found
+            if setting not in given and (value := find_setting(patterns)):
+                given[setting] = value
         for setting, what in way.asks.items():
             if setting not in given:
                 raise MissingResourceError(f"needs {what}: --set {name}.{setting}=…")

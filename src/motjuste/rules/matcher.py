@@ -319,9 +319,9 @@ def _candidate(
     if not fixes or "\n\n" in text[slice(*phrase)]:
         return []
     other = left if pattern.marks_right else right
-    low_other, high_other = _covered(other or spans)
-    # What follows the mark names it better than what stands before it.
-    sides = [(low_other, high_other)] if other else [(last, high_other), (low_other, first)]
+    # Without another part, the partner stands beside the mark. What follows it says more than what
+    # precedes it.
+    sides = [_covered(other)] if other else [(last, high), (low, first)]
     partner = next(filter(None, (_content(view, *side) for side in sides)), "")
     reason = _reason(rule, text, (start, end), phrase, partner, fixes[0])
     edits = fixes[0].edits

@@ -4,6 +4,7 @@ The notation is described for writers in docs/rules.md.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -201,13 +202,17 @@ def parse(pattern: str) -> Pattern:
         raise BadInputError(f"{pattern!r}: a relation has one word on each side of one '>'")
     if pattern.count("[") != pattern.count("]") or pattern.count("[") > 1:
         raise BadInputError(f"{pattern!r}: there may be one pair of brackets [ … ]")
-    marked = ["[" in side for side in sides]
-    read = [_side(side, pattern) for side in sides]
-    left, mark = read[0]
-    if len(sides) == 1:
-        tokens = _tokens(_expand(pattern))
-        return Pattern(PatternPart(left, _rarest(tokens, pattern)), None, None, False, mark)
-    right, right_mark = read[1]
+    if len(sides) == 2:
+        return _parse_relation(pattern, sides)
+    elements, mark = _side(pattern, pattern)
+    rarest = _rarest(_tokens(_expand(pattern)), pattern)
+    return Pattern(PatternPart(elements, rarest), None, None, False, mark)
+
+
+def _parse_relation(pattern: str, sides: Sequence[str]) -> Pattern:
+    """The pattern with a relation between its two sides."""
+    (left, left_mark), (right, right_mark) = (_side(side, pattern) for side in sides)
+    marks_right = "[" in sides[1]
     heads = [_relation_head(_tokens(_expand(side)), pattern) for side in sides]
     letters = (left[heads[0]].letter, right[heads[1]].letter)
     if letters not in _RELATIONS:
@@ -219,8 +224,8 @@ def parse(pattern: str) -> Pattern:
         PatternPart(left, heads[0]),
         PatternPart(right, heads[1]),
         _RELATIONS[letters],
-        marked[1],
-        right_mark if marked[1] else mark,
+        marks_right,
+        right_mark if marks_right else left_mark,
     )
 
 
