@@ -94,6 +94,13 @@ def test_a_closed_output_is_one_line(arguments):
     assert (ended.returncode, ended.stderr) == (2, "motjuste: standard output is closed\n")
 
 
+def test_a_server_whose_address_cannot_be_shown_ends_with_one_line():
+    pytest.importorskip("fastapi")
+    command = " ".join(["exec", *map(repr, [*COMMAND, "serve", "--port", "0"]), ">&-"])
+    ended = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True)
+    assert (ended.returncode, ended.stderr) == (2, "motjuste: standard output is closed\n")
+
+
 def test_all_streams_may_be_closed():
     command = " ".join(["exec", *map(repr, [*COMMAND, "systems"]), ">&- 2>&- <&-"])
     assert subprocess.run(["sh", "-c", command]).returncode == 2

@@ -196,3 +196,12 @@ def test_upgrade_brings_an_older_project_up_to_date(typed):
     assert typed("status fit")[0] == 2
     code, out, _ = typed("upgrade fit")
     assert (code, out) == (0, f"fit: from nothing to {newest_revision()}\n")
+
+
+@pytest.mark.parametrize("older", ["base", "0001"])
+def test_an_upgrade_to_an_older_revision_is_refused_and_changes_nothing(typed, older):
+    document(typed, "init fit --csv sentences.csv --json")
+    code, out, problem = typed(f"upgrade fit --to {older}")
+    assert (code, out) == (2, "")
+    assert f"'{older}' is older: an upgrade only goes forward" in problem
+    assert typed("status fit")[0] == 0

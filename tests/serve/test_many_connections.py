@@ -105,6 +105,14 @@ def test_a_flood_of_errors_is_a_few_short_lines_and_their_number():
     assert last.exc_info is None
 
 
+def test_of_a_traceback_in_a_message_only_the_error_is_logged():
+    """uvicorn writes them so where a server fails to start or to end."""
+    lines = "gone\nTraceback (most recent call last):\n  File 'x', line 1\n    a()\nOSError: full\n"
+    logged = record(lines)
+    assert LogRate().filter(logged)
+    assert logged.getMessage() == "gone OSError: full"
+
+
 def test_who_asks_more_often_than_they_may_waits_as_long_as_it_takes():
     clock = Clock()
     limit = RateLimit(6, clock)

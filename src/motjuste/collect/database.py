@@ -111,7 +111,13 @@ class Database:
             raise
 
     def upgrade(self, revision: str = "head") -> None:
-        """Upgrade the tables to a revision, by default the newest."""
+        """Upgrade the tables to a revision, by default the newest; an older one is refused."""
+        current = self.revision()
+        if _is_older(revision, current):
+            raise BadInputError(
+                f"the tables are at revision {current}, and {brief(revision)} is older: an upgrade "
+                "only goes forward; to go back, put a copy from before the upgrade in their place"
+            )
         with _plain_errors(), self.write_engine.begin() as connection:
             try:
                 command.upgrade(_alembic(connection), revision)
@@ -151,6 +157,19 @@ class Database:
 def newest_revision() -> str | None:
     """The newest revision of the tables."""
     return _scripts().get_current_head()
+
+
+def _is_older(revision: str, current: str | None) -> bool:
+    """Whether a revision comes before the current one; False if there is none of that name."""
+    if current is None:
+        return False
+    scripts = _scripts()
+    try:
+        wanted = None if revision == "base" else scripts.get_revision(revision).revision
+        before = {script.revision for script in scripts.iterate_revisions(current, "base")}
+    except CommandError:
+        return False
+    return wanted is None or (wanted in before and wanted != current)
 
 
 def _scripts() -> ScriptDirectory:

@@ -46,7 +46,10 @@ class LogRate(logging.Filter):
 
 
 def _make_one_line(record: logging.LogRecord, left_out: int) -> None:
-    message = " ".join(record.getMessage().split())
+    about, traceback, error = record.getMessage().partition("Traceback (most recent call last):")
+    if traceback:
+        about += error.strip().rpartition("\n")[2]
+    message = " ".join(about.split())
     if record.exc_info and record.exc_info[1] is not None:
         message += f" ({type(record.exc_info[1]).__name__}: {record.exc_info[1]})"
     message = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in message)

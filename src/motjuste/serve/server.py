@@ -147,6 +147,8 @@ def run(
     _collect_often()
     with _signals_after_the_end(server):
         server.run(sockets=[listening.socket])
+    if server.failure is not None:
+        raise server.failure
 
 
 @contextmanager
@@ -208,6 +210,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        self.failure: OSError | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -217,7 +220,12 @@ class _Server(uvicorn.Server):
 
     async def main_loop(self) -> None:
         # Not before: a signal that comes while it starts makes uvicorn leave out the orderly end.
-        self._ready()
+        try:
+            self._ready()
+        except OSError as error:
+            # The address cannot be shown to anybody: end in order, and raise it then.
+            self.failure = error
+            return
         await super().main_loop()
 
 
