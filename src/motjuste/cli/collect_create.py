@@ -106,7 +106,9 @@ def init(
     ] = None,
     sentences: Annotated[
         int | None,
-        typer.Option(min=1, help="memory: sentences per word; those marked MAN come first."),
+        typer.Option(
+            min=1, help="memory: sentences per word; of a word with some marked MAN just those."
+        ),
     ] = None,
     seed: ProjectSeedOption = 0,
     labels: Annotated[
