@@ -6,6 +6,7 @@ import pytest
 from judgement_projects import make_project
 from visitors import Browser, Clock, make_browsers, stored  # noqa: F401
 
+from motjuste.collect.service import Invitation
 from motjuste.collect.simulation.pages import read_page
 
 
@@ -191,3 +192,21 @@ def test_invitations_are_made_and_their_links_work(browse):
         assert browse(visitor.project).arrive(link).task().is_task
     for wrong in ("0", "101", "x", "0000000019999", "9" * 5000):
         assert visitor.post("/owner/invite", {"token": token, "number": wrong}).status_code == 422
+
+
+def test_a_return_is_rejected_and_counts_again_if_that_is_taken_back(browse, tmp_path):
+    with make_project(tmp_path / "essays", "sws", targets=1) as project:
+        for token in project.invite(2):
+            worker = project.join(Invitation(token)).worker
+            project.give_back(worker, project.lease(worker).id, "a grammar error")
+        visitor = owner(project, browse)
+        shown = visitor.get("/owner").text
+        assert "left out" in shown
+        assert shown.count("a grammar error") >= 2
+        number = str(project.returns()[0].id)
+        fields = {"subject": "assignment", "id": number}
+        assert decide(visitor, **fields, verdict="reject", reason="there is none") == 200
+        assert "does not count" in visitor.get("/owner").text
+        assert [row.left_out for row in project.returns()] == [False, False]
+        assert decide(visitor, **fields, verdict="accept", reason="there is one") == 200
+        assert [row.left_out for row in project.returns()] == [True, True]
