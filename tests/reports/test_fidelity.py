@@ -205,3 +205,9 @@ def test_the_page_holds_every_row_of_every_table(tmp_path, monkeypatch, capsys):
     assert "| Oracle | 6.7 / 96.9 / 71.5 / 99.4 / 100 | 50.00 / 100 / 100 / 100 / 100 |" in page
     assert "needs ANVAN-LS: make it with 'motjuste space anvan'" in page
     assert "needs the benchmark swords-v1.1-test" in page
+
+
+def test_the_page_names_the_command_that_makes_it():
+    assert "Made by `motjuste reproduce fidelity`;" in fidelity.page([])
+    command = f"{fidelity.COMMAND} --anvan swords:anvan-ls.json.gz"
+    assert f"Made by `{command}`;" in fidelity.page([], command)

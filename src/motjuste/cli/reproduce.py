@@ -186,7 +186,7 @@ def fidelity(
     Example:  motjuste reproduce fidelity --out docs/fidelity.md
     """
     from motjuste.files import write_text
-    from motjuste.reports.fidelity import page, without_benchmark
+    from motjuste.reports.fidelity import COMMAND, page, without_benchmark
     from motjuste.reports.published import PAPERS, read_paper
     from motjuste.reports.reproduction import known_systems, reproduce
 
@@ -210,8 +210,19 @@ def fidelity(
             missing_models=missing_models,
         )
 
-    write_text(out, page([(paper, reproduced(paper)) for paper in PAPERS]))
+    command = COMMAND if anvan is None else f"{COMMAND} --anvan {_without_folders(anvan)}"
+    write_text(out, page([(paper, reproduced(paper)) for paper in PAPERS], command))
     typer.echo(f"written: {out}", file=sys.stderr)
+
+
+def _without_folders(benchmark: str) -> str:
+    """A benchmark's name without the folders of this machine.
+
+    >>> _without_folders("swords:/home/me/anvan-ls.json.gz"), _without_folders("anvan-ls")
+    ('swords:anvan-ls.json.gz', 'anvan-ls')
+    """
+    reader, colon, path = benchmark.rpartition(":")
+    return f"{reader}{colon}{Path(path).name}"
 
 
 def _check_figures(paper: str) -> None:

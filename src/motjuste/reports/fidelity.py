@@ -21,9 +21,9 @@ ROUNDING = 0.05
 _NOTHING = "–"
 _HEADER = ("row", "published", "ours", "difference", "why")
 
-_INTRODUCTION = f"""# How far our figures are the papers'
+_INTRODUCTION = """# How far our figures are the papers'
 
-Made by `{COMMAND}`; do not edit it by hand. Every row of every table of the four papers stands
+Made by `{command}`; do not edit it by hand. Every row of every table of the four papers stands
 here: what was printed, what this project gets from the data on the machine that made the page, and
 why the two differ. Several figures of a row are separated by slashes, in the order that stands
 above its table. All are percentages unless they count something.
@@ -31,11 +31,10 @@ above its table. All are percentages unless they count something.
 """
 
 
-def page(papers: Sequence[tuple[str, Reproduced]]) -> str:
-    """The page, in Markdown."""
-    return (
-        _INTRODUCTION + "\n\n".join(_paper(name, reproduced) for name, reproduced in papers) + "\n"
-    )
+def page(papers: Sequence[tuple[str, Reproduced]], command: str = COMMAND) -> str:
+    """The page, in Markdown; `command` is what makes it."""
+    parts = [_paper(name, reproduced) for name, reproduced in papers]
+    return _INTRODUCTION.format(command=command) + "\n\n".join(parts) + "\n"
 
 
 def _paper(name: str, reproduced: Reproduced) -> str:
