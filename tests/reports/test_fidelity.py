@@ -32,6 +32,7 @@ def line(ours, published=(30.0, 50.0), **about):
         (line((30.04, 49.0)), False, "other targets than the paper's"),
         (line((30.0, 49.0), note="another thesaurus"), True, "another thesaurus"),
         (line((30.0, 49.0)), True, "not explained"),
+        (line((30.0, 49.0), (None, None), note="trained on some"), False, "trained on some"),
         (
             line(
                 (29.0, 49.0),

@@ -80,6 +80,8 @@ def why(line: ReproducedRow, columns: Sequence[Column], comparable: bool) -> str
         reasons.append("within the range of ties or seeds")
     elif apart:
         reasons.append(line.row.note or "not explained")
+    elif line.row.note:
+        reasons.append(line.row.note)
     if line.trained:
         reasons.append("trained on these targets: no estimate")
     if line.ranges:
