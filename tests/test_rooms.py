@@ -4,9 +4,14 @@ import ast
 import re
 import subprocess
 import sys
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
+import pytest
+
 import motjuste
+from motjuste.errors import MissingExtraError
 
 ROOT = Path(motjuste.__file__).parent
 
@@ -54,6 +59,19 @@ def test_a_room_imports_only_its_own_row_and_those_below():
 def test_the_table_names_every_room_once_and_no_other():
     named = [name for rooms in ROWS for name in rooms]
     assert sorted(named) == sorted({room(path) for path in MODULES})
+
+
+@pytest.mark.parametrize("room", sorted(path.parent.name for path in ROOT.glob("*/__init__.py")))
+def test_every_room_has_a_face_of_names_that_are_there(room):
+    face = import_module(f"motjuste.{room}")
+    names = getattr(face, "__all__", ["main"])
+    assert names
+    for name in names:
+        # An extra may be missing here; a module of ours may not.
+        with suppress(ModuleNotFoundError, MissingExtraError):
+            assert getattr(face, name)
+    places = getattr(face, "_MODULES", {}).values()
+    assert all((ROOT / room / f"{place.replace('.', '/')}.py").exists() for place in places)
 
 
 def test_the_walks_name_files_that_exist():

@@ -1,5 +1,6 @@
-"""Optional dependencies, imported only when something needs them."""
+"""What is imported only when it is needed: optional dependencies, modules behind a room's face."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -15,3 +16,13 @@ def need(module: str, what: str, extra: str) -> Any:
         return import_module(module)
     except ImportError:
         raise MissingExtraError(what, extra) from None
+
+
+def from_module(package: str, name: str, modules: Mapping[str, str]) -> Any:
+    """A public name of a package, from the module that `modules` names for it.
+
+    This is a package's `__getattr__`: importing the package then imports none of its modules.
+    """
+    if name not in modules:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    return getattr(import_module(f"{package}.{modules[name]}"), name)

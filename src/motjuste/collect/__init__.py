@@ -12,6 +12,8 @@ from motjuste.extras import need
 if TYPE_CHECKING:
     from motjuste.collect.project import Project
 
+__all__ = ["open_project"]
+
 
 def open_project(folder: Path | str) -> "Project":
     """The project in a folder; without the extra, an error that names it."""

@@ -26,16 +26,14 @@ __all__ = [
     "with_settings",
 ]
 
-_LATER = {
-    "RunReport": "benchmark_runs",
+_MODULES = {
     "Reranked": "generator_and_ranker",
+    "RunReport": "benchmark_runs",
     "run_system": "benchmark_runs",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    from motjuste.extras import from_module
 
-    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return from_module(__name__, name, _MODULES)
