@@ -75,6 +75,7 @@ def test_in_a_working_copy_files_may_be_edited_but_not_out_of_form(tmp_path):
 # Tables of several rooms, and commands that read them.
 READ = {
     "rules/data/wordy.tsv": ["check", "a.txt"],
+    "lexicon/data/closed_classes.tsv": ["suggest", "a *big* dog"],
     "lexicon/data/irregular.tsv": ["suggest", "two *big* dogs"],
     "lexicon/data/registers.tsv": ["suggest", "a *big* dog"],
     "improver/data/detector_usage.tsv": ["check", "a.txt", "--sensitivity", "0.3"],

@@ -14,11 +14,12 @@ from motjuste.lexicon.articles import article_before, indefinite_article
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Edit, Suggestion, Target, Word
 
 # Forms of `be` that do not depend on the subject, by tag.
 _FORMS = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
-_FORMS_OF_BE = frozenset("be am is are was were been being 's 're 'm".split())
+_FORMS_OF_BE = closed_class("forms-of-be") | {"'s", "'re", "'m"}
 _PLURAL_PRONOUNS = frozenset("we you they these those both many few several".split())
 _RELATIVE = frozenset({"who", "which", "that"})
 _PLURAL_NOUNS = frozenset({"people", "police"})

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from motjuste.analysis.text import around, locate
 from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Target, Word
 from motjuste.text.segmentation import Span
 
@@ -18,10 +19,7 @@ IsPhrase = Callable[[str, str], bool]
 _LONGEST = 5
 # Words between a verb and its particle: `turned the very generous offer down`.
 _LONGEST_GAP = 5
-PARTICLES = frozenset(
-    "about along apart around aside away back down forward in off on out over through together "
-    "up".split()
-)
+PARTICLES = closed_class("particles") | {"in", "on"}
 # Tags of the words that a verb's object consists of …
 OBJECT_TAGS = frozenset("ADJ DET NOUN NUM PART PRON PROPN".split())
 # … and of what may stand between a verb and its particle: the object, with adverbs in it.

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from motjuste.improver.usage import COLLOCATION, DATA, UsageEntry
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.shipped import shipped_rows
 from motjuste.text import Word
 
@@ -20,13 +21,13 @@ _BEFORE_NOUN = frozenset({"DET", "ADJ", "ADV", "NUM", "NOUN"})
 # … or between a subject and its predicative adjective.
 _WITHIN_SUBJECT = _BEFORE_NOUN | {"ADP", "PRON", "PROPN"}
 # Nouns whose `of` does not end the search: in `a lot of homework` the object is `homework`.
-_QUANTITIES = frozenset("bit deal kind lot number plenty sort".split())
+_QUANTITIES = closed_class("quantities")
 # A word with one of these tags after a noun shows that the noun is the subject of a clause …
 _AFTER_SUBJECT = frozenset({"VERB", "AUX"})
 # … and after `make`, that the noun is made something: `make homework fun`.
 _AFTER_OBJECT_OF_MAKE = _AFTER_SUBJECT | {"ADJ", "ADV"}
 # Adverbs and nouns of time say nothing about the noun before them: `did a mistake yesterday`.
-_TIMES = frozenset("again last next now then today tonight tomorrow yesterday".split())
+_TIMES = closed_class("times")
 
 
 class WrongCollocation(NamedTuple):

@@ -7,14 +7,12 @@ from itertools import pairwise
 from motjuste.improver.expressions import Expression
 from motjuste.improver.usage import FIXED, UsageEntry, phrases_from
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Word
 
 # With one of these particles a verb has another meaning (`give up`). Prepositions are not among
 # them: they stay where they are when the verb is replaced.
-_PARTICLES = frozenset(
-    "about ahead along apart around aside away back down forth forward off out over through "
-    "together up".split()
-)
+_PARTICLES = closed_class("particles") | {"ahead", "forth"}
 _VERBS = frozenset({"VERB", "AUX"})
 # Tags of the first part of a compound noun.
 _COMPOUND_FIRST = frozenset({"NOUN", "ADJ"})

@@ -13,12 +13,10 @@ from pathlib import Path
 from motjuste.errors import bad_file
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
+from motjuste.lexicon.word_lists import closed_class, ordered_class
 from motjuste.text import Around, Word
 
-PREPOSITIONS = (
-    "about after against as at before between by for from in into like of off on onto over "
-    "through to toward under upon with"
-).split()
+PREPOSITIONS = ordered_class("prepositions")
 # Kinds of complement, as bit numbers: 0 to 12 by syntactic shape, then one for each preposition
 # after the verb (from FIRST on) and one for each after an object (from FIRST_AFTER_OBJECT on).
 OBJECT, NOUN_PHRASE, ADJECTIVE, INFINITIVE, THAT, ASKING, GERUND, TWO_OBJECTS = range(8)
@@ -30,8 +28,8 @@ FIRST_AFTER_OBJECT = 40
 ALL = (*range(13), *range(FIRST, FIRST_AFTER_OBJECT + len(PREPOSITIONS)))
 _PREPOSITION = {word: FIRST + place for place, word in enumerate(PREPOSITIONS)}
 
-_OBJECTS = frozenset("me you him her it us them".split())
-_QUESTION_WORDS = frozenset("what how why whether who which".split())
+_OBJECTS = closed_class("object-pronouns")
+_QUESTION_WORDS = closed_class("question-words")
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _BEFORE_NOUN = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
 _OPENING = frozenset({"DT", "PDT", "PRP$"})

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses, irregular_forms
-from motjuste.lexicon.word_lists import IrregularForms
+from motjuste.lexicon.word_lists import IrregularForms, closed_class
 
 _PREPOSITIONS = frozenset(
     "of in on at by for from to with without under over upon about against between de du des la "
@@ -286,7 +286,7 @@ def match_case(word: str, like: str) -> str:
 
 
 _CLITICS = {"n't": "not", "'m": "be", "'re": "be", "'ve": "have", "'ll": "will", "'d": "would"}
-_BE = dict.fromkeys("am is are was were been being be".split(), "be")
+_BE = dict.fromkeys(closed_class("forms-of-be"), "be")
 # `well` is an adjective too, but `better` is almost never its comparative.
 _LEMMAS_OF_DEGREES = {"better": "good", "best": "good"}
 # Forms assumed for a word whose tag is unknown and that is not its own lemma.

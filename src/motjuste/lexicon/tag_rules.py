@@ -7,11 +7,9 @@
 from collections.abc import Container, Iterator, Sequence
 
 from motjuste.lexicon.tagging import Tag
-from motjuste.lexicon.word_lists import IrregularForms
+from motjuste.lexicon.word_lists import IrregularForms, closed_class
 
-_FLAT_ADVERBS = frozenset(
-    "fast hard early late long high low deep straight tight loose clean".split()
-)
+_FLAT_ADVERBS = closed_class("flat-adverbs")
 _CAUSATIVE_VERBS = frozenset(
     "make makes made making keep keeps kept keeping leave leaves leaving find finds found".split()
 )
@@ -21,7 +19,7 @@ _SINGULAR = Tag("NOUN", "NN")
 # After these a noun is plural in spite of `a`: `a few words`.
 _PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
 _PAST_TENSE = Tag("VERB", "VBD")
-_SUBJECT_PRONOUNS = frozenset("i he she we they".split())
+_SUBJECT_PRONOUNS = closed_class("subject-pronouns")
 _PRESENT = frozenset({"VB", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})

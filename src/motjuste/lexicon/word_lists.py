@@ -1,5 +1,7 @@
 """Hand-written word lists, in `data/`: irregular forms, registers, exclusive sets, offensive words.
 
+Closed classes (`closed_classes.tsv`) are pronouns, prepositions, negations and the like.
+
 Irregular forms (`irregular.tsv`) are what `inflection.py` needs beside its rules.
 
 Registers (`registers.tsv`) are formal, informal, literary or technical; most words have none.
@@ -30,6 +32,29 @@ DATA = Path(str(files("motjuste.lexicon") / "data"))
 _NUMBERS = "numbers"
 _NO_MEANINGS: dict[str, str] = {}
 _USAGE_LABELS = ("ethnic slur", "disparagement", "obscenity")
+
+
+@lru_cache(1)
+def _closed_classes() -> dict[str, tuple[str, ...]]:
+    rows = shipped_rows(DATA / "closed_classes.tsv", 2)
+    return {name: tuple(words.split()) for name, words in rows}
+
+
+def closed_class(*names: str) -> frozenset[str]:
+    """The words of one or more closed classes.
+
+    >>> sorted(closed_class("subject-pronouns"))
+    ['he', 'i', 'she', 'they', 'we']
+    """
+    return frozenset(word for name in names for word in ordered_class(name))
+
+
+def ordered_class(name: str) -> tuple[str, ...]:
+    """The words of a closed class in the order of the file."""
+    try:
+        return _closed_classes()[name]
+    except KeyError:
+        raise bad_file(DATA / "closed_classes.tsv", f"has no {name!r}", REINSTALL) from None
 
 
 @dataclass(frozen=True)

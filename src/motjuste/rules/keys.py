@@ -6,6 +6,7 @@ A pattern element is a set of such keys, and it matches a word if the two sets m
 from functools import lru_cache
 
 from motjuste.lexicon.morphology import analyses
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Word
 
 # The letters that patterns use for Universal Dependencies parts of speech.
@@ -20,9 +21,9 @@ FORMS = frozenset(
 )
 SUFFIXES = FORMS | frozenset(LETTERS.values())
 # Adjectives with an adverb of the same form, which the tagger often confuses.
-_FLAT = frozenset(
-    "hard fast early late long high low deep straight tight loose clean far right wrong loud "
-    "slow quick clear direct close well daily weekly monthly enough first last next only".split()
+_FLAT = closed_class("flat-adverbs").union(
+    "far right wrong loud slow quick clear direct close well daily weekly monthly enough first "
+    "last next only".split()
 )
 
 

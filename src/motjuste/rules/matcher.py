@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.rules.fixes import Capture, Fix, ReplacedSpan, is_sentence_start, make_fixes
 from motjuste.rules.keys import word_keys
 from motjuste.rules.kinds import kinds
@@ -18,10 +19,7 @@ _MAX_GAP = 5
 _CACHED_KEY_SETS = 1 << 16
 # Words before a word in which a negation is looked for.
 _NEGATION_REACH = 6
-_NEGATIONS = frozenset(
-    "not n't never no nor neither nobody nothing none cannot hardly scarcely barely rarely seldom "
-    "without".split()
-)
+_NEGATIONS = closed_class("negations") | {"nor", "neither", "cannot", "barely"}
 # The reason for a deletion whose kind has only a reason for replacements.
 _LEFT_OUT = "“{wrong}” can be left out."
 # The reason for a match that is marked whole, whose kind has only a reason with a partner.

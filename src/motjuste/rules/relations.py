@@ -6,6 +6,7 @@ reported: a rule that misses an error costs less than one that marks correct Eng
 
 from collections.abc import Iterator, Sequence
 
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.rules.pattern import Relation
 from motjuste.text import Word
 
@@ -24,19 +25,17 @@ _AFTER_AUXILIARY = {
 # Linking verbs: what follows them describes the subject.
 _LINKS = frozenset("be seem become get look feel sound remain stay grow appear turn".split())
 # Nouns whose `of` belongs to the noun phrase: `a lot of mistakes`.
-_QUANTITIES = frozenset(
-    "bit couple deal kind lot lots majority number part piece plenty series set sort type".split()
+_QUANTITIES = closed_class("quantities").union(
+    "couple lots majority part piece series set type".split()
 )
 # Pronouns that may stand between a verb and its object: `told me a lie`.
-_INDIRECT = frozenset("me you him her us them".split())
+_INDIRECT = closed_class("object-pronouns") - {"it"}
 _RELATIVES = frozenset("that which who whom".split())
 _QUESTIONS = frozenset("what which whose many much".split())
 # Parts of speech that begin an object after a verb.
 _OBJECT_POS = frozenset({"DET", "PRON", "NOUN", "PROPN", "ADJ", "NUM"})
 # Words that begin an adverbial of time, and so no object: `did it last week`.
-_TIMES = frozenset(
-    "again last next now then today tonight tomorrow yesterday every each all this that".split()
-)
+_TIMES = closed_class("times") | {"every", "each", "all", "this", "that"}
 _TIME_NOUNS = frozenset("time day week month year morning night evening".split())
 
 

@@ -19,6 +19,7 @@ from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.word_lists import (
     IrregularForms,
     are_different,
+    closed_class,
     is_in_exclusive_set,
     is_offensive,
     register_of,
@@ -76,9 +77,8 @@ def spelling_key(word: str) -> str:
 
 # Negative polarity items: used in negations, questions and after words of degree (`so much`).
 _POLAR = frozenset({"much", "any", "ever", "yet", "anymore", "at all"})
-_NEGATING = frozenset(
-    "not n't never no nobody nothing none hardly scarcely rarely seldom without if whether do does "
-    "did so too very how as that this pretty".split()
+_NEGATING = closed_class("negations").union(
+    "if whether do does did so too very how as that this pretty".split()
 )
 # Words before the target that are searched for a negation or a word of degree.
 _NEGATION_REACH = 6

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import analyses
+from motjuste.lexicon.word_lists import closed_class
 from motjuste.suggester.associations import DATA
 from motjuste.suggester.senses import BYTE_SCALE
 
@@ -25,7 +26,7 @@ GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
 # The judgements of a word that was never judged.
 _NONE = np.zeros(0, np.intp)
 # Words that refer to somebody or something in the sentence.
-_PRONOUNS = frozenset("me you him her it us them my your his its our their".split())
+_PRONOUNS = closed_class("object-pronouns", "possessives")
 # The code of a word that was not judged in a sentence.
 _UNJUDGED = 0xFF
 # How fast the weight of a labelled sentence falls with its distance: exp(-8 · cosine distance).

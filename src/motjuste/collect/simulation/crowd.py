@@ -164,6 +164,9 @@ def _watch(
         if idle > _STALLED or (starved and idle > _STARVED):
             raise BadInputError(
                 f"{starved} tasks are left that nobody may take who is there; simulate more people"
+                if starved
+                else f"no answer came for {idle:.0f} seconds: tasks of people who left are given to "
+                "others when their leases end; shorten [lease] minutes in project.toml"
             )
 
 
