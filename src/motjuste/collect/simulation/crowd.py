@@ -165,7 +165,7 @@ def _watch(
             raise BadInputError(
                 f"{starved} tasks are left that nobody may take who is there; simulate more people"
                 if starved
-                else f"no answer came for {idle:.0f} seconds: tasks of people who left are given to "
+                else f"no answer came for {idle:.0f} seconds: tasks of people who left go to "
                 "others when their leases end; shorten [lease] minutes in project.toml"
             )
 
