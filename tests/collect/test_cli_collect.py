@@ -62,7 +62,7 @@ def test_from_sentences_to_a_published_benchmark(typed, tmp_path):
         crowd = people(project, 10)
         for worker in (*crowd, *crowd):
             work(project, worker, yes=frozenset({"glad", "cheery", "state"}))
-        assert project.is_owner(made["owner_key"])
+        assert project.open_owner_session(made["owner_key"])
     status = document(typed, "status fit --json")
     assert status["complete"]
     assert [stage["passed"] for stage in status["stages"]] == [3, None]

@@ -12,7 +12,7 @@ from projects import Clock, make_projects, people, project, right, work  # noqa:
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.collect import config, intake, results
 from motjuste.collect.agreement import krippendorff_alpha, pairwise_agreement
-from motjuste.collect.humans import second_pool
+from motjuste.collect.humans import second_group
 from motjuste.collect.project import Project
 from motjuste.collect.service import CrowdIds, Marking
 from motjuste.errors import BadInputError, RefusedError
@@ -230,11 +230,11 @@ def test_three_judges_give_verdicts_by_majority(make, tmp_path):
     assert rows["list"].bad == 100.0
 
 
-def test_a_second_pool_has_all_candidates_and_none_of_the_first_people(make, tmp_path):
+def test_a_second_group_has_all_candidates_and_none_of_the_first_people(make, tmp_path):
     first = make(number=3)
     key = first.crowd_key()
     first.join(CrowdIds(key, "anna"))
-    with second_pool(first, tmp_path / "humans", sample=2, seed=1, labels=4) as second:
+    with second_group(first, tmp_path / "humans", sample=2, seed=1, labels=4) as second:
         progress = second.progress()
         assert (progress.items, progress.candidates) == (2, 10)
         second.publish()

@@ -57,7 +57,7 @@ def test_the_same_id_has_another_hash_in_another_project(make):
 def test_new_keys_end_the_old_ones(make):
     made = make()
     old, new = made.new_owner_token(), made.new_owner_token()
-    assert [made.is_owner(key) for key in (old, new, "")] == [False, True, False]
+    assert [bool(made.open_owner_session(key)) for key in (old, new, "")] == [False, True, False]
     first = made.crowd_key()
     made.crowd_key()
     with pytest.raises(RefusedError):

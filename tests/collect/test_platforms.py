@@ -13,7 +13,7 @@ from projects import make_projects, people, right, work  # noqa: F401
 from sqlalchemy import func, select
 
 from motjuste.collect import mturk, mturk_results, prolific
-from motjuste.collect.humans import second_pool
+from motjuste.collect.humans import second_group
 from motjuste.collect.models import AnswerRow, Assignment
 from motjuste.collect.service import CrowdIds, WorkerSubject
 from motjuste.errors import BadInputError
@@ -142,10 +142,10 @@ def test_a_worker_whom_mturk_sends_again_is_kept_but_does_not_count(make, tmp_pa
     assert list(mturk.hand_out(made.store).tables) == [6]
 
 
-def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_pool(make, tmp_path):
+def test_mturk_workers_of_the_first_project_do_not_count_in_the_second_group(make, tmp_path):
     first = make(number=1, candidates=0)
     first.join(CrowdIds(first.crowd_key("mturk"), "W1", platform="mturk"))
-    with second_pool(first, tmp_path / "humans", labels=2) as second:
+    with second_group(first, tmp_path / "humans", labels=2) as second:
         second.publish()
         ((_, table),) = mturk.hand_out(second.store).tables.items()
         (row,) = rows_of(table)

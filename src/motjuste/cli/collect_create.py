@@ -84,7 +84,7 @@ def init(
     humans: Annotated[
         Path | None,
         typer.Option(
-            metavar="PROJECT", help="Ask a second pool of people about this project's targets."
+            metavar="PROJECT", help="Ask a second group of people about this project's targets."
         ),
     ] = None,
     kind: Annotated[
@@ -142,7 +142,7 @@ def init(
     new = _New(folder, chosen, title, seed, database)
     with _whole_or_nothing(folder):
         if humans is not None:
-            project = _second_pool(humans, new, sample, labels)
+            project = _second_group(humans, new, sample, labels)
         elif chosen.whole_sentences:
             project = _sentences(new, source, csv, sample)
         else:
@@ -174,7 +174,7 @@ def _check_fitting(
     """Refuse options that would be accepted and do nothing."""
     if labels is not None and humans is None:
         raise BadInputError("--labels goes with --humans; else edit the stages in project.toml")
-    if humans is not None and (one_per_context or not kind.has_second_pool):
+    if humans is not None and (one_per_context or not kind.has_second_group):
         raise BadInputError("--humans takes targets and kind from the other project")
     if kind.whole_sentences and (coinco is not None or one_per_context):
         raise BadInputError(
@@ -244,11 +244,11 @@ def _sentences(new: _New, source: str | None, csv: Path | None, sample: int | No
     return project
 
 
-def _second_pool(first: Path, new: _New, sample: int | None, labels: int | None) -> "Project":
-    from motjuste.collect.humans import second_pool
+def _second_group(first: Path, new: _New, sample: int | None, labels: int | None) -> "Project":
+    from motjuste.collect.humans import second_group
 
     with opened(first) as project:
-        return second_pool(
+        return second_group(
             project,
             new.folder,
             sample=sample,

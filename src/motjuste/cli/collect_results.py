@@ -78,7 +78,7 @@ def report(
     ] = None,
     second: Annotated[
         Path | None,
-        typer.Option(metavar="PROJECT", help="The project of the second pool of people."),
+        typer.Option(metavar="PROJECT", help="The project of the second group of people."),
     ] = None,
     figures: Annotated[bool, typer.Option("--figures/--no-figures", help="Draw figures.")] = True,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulations.")] = 0,

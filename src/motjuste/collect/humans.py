@@ -1,4 +1,4 @@
-"""A second, separate pool of people for the same candidates: HUMANS (SWORDS, 4.4 and 5.4).
+"""A second, separate group of people for the same candidates: HUMANS (SWORDS, 4.4 and 5.4).
 
 They judge every candidate in full, without the shortcut of the first stage. Workers of the first
 project cannot join.
@@ -21,7 +21,7 @@ from motjuste.errors import BadInputError
 _ITEM = ("source_id", "context_id", "text", "start", "end", "pos", "lemma", "extra")
 
 
-def second_pool(
+def second_group(
     first: Project,
     folder: Path,
     *,
@@ -31,8 +31,8 @@ def second_pool(
     database: str = "",
 ) -> Project:
     """A new project with targets of the first, drawn at random, and all their candidates."""
-    if not first.store.kind.has_second_pool:
-        raise BadInputError("a second pool is for projects of kind swords")
+    if not first.store.kind.has_second_group:
+        raise BadInputError("a second group is for projects of kind swords")
     with first.store.db.reading() as session:
         items = list(session.scalars(select(ItemRow).order_by(ItemRow.id)))
         salt = people.fact(session, people.SALT)

@@ -96,8 +96,8 @@ class Kind(ABC):
     has_candidates: ClassVar[bool] = True
     # Whether a new project puts controls into its tasks.
     has_controls: ClassVar[bool] = False
-    # Whether a second pool of people can judge the same candidates (SWORDS, 4.4).
-    has_second_pool: ClassVar[bool] = False
+    # Whether a second group of people can judge the same candidates (SWORDS, 4.4).
+    has_second_group: ClassVar[bool] = False
     # The source under which a benchmark's own substitutes are pooled, and that of unnamed runs.
     benchmark_source: ClassVar[str | None] = None
     run_source: ClassVar[str | None] = None

@@ -187,7 +187,7 @@ class Visit(Base):
 
 
 class Exclusion(Base):
-    """A worker who must not take part, since they worked on the project of the first pool."""
+    """A worker who must not take part, since they worked on the project of the first group."""
 
     __tablename__ = "exclusions"
     identity: Mapped[str] = mapped_column(primary_key=True)

@@ -181,10 +181,6 @@ class Project:
         """A new key for the owner's page; the old one and its sessions become invalid."""
         return owner_access.new_key(self.store)
 
-    def is_owner(self, key: str) -> bool:
-        """Whether this is the owner's key."""
-        return owner_access.is_key(self.store, key)
-
     def open_owner_session(self, key: str) -> str | None:
         """The secret of a new session of the owner; none if this is not their key."""
         return owner_access.open_session(self.store, key)

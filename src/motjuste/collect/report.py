@@ -69,7 +69,7 @@ class LabelAgreement:
 
 
 def sections(project: Project, second: Project | None = None, seed: int = 0) -> list[Section]:
-    """All tables of a project, with rank-biased overlap if there is a second pool."""
+    """All tables of a project, with rank-biased overlap if there is a second group."""
     return [*_on_work(project), *project.store.kind.result_sections(project, second, seed)]
 
 

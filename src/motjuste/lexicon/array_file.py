@@ -90,11 +90,6 @@ class ArrayFile:
         """One of the arrays with rows of different lengths (see `rows`)."""
         return Ragged(*(self.array(f"{name}.{part}") for part in ("data", "lengths", "starts")))
 
-    def verify(self) -> None:
-        """Verify all arrays now."""
-        for name in self._directory:
-            self.array(name)
-
     def _damaged(self, problem: str) -> Exception:
         return bad_file(self.path, problem, REINSTALL)
 

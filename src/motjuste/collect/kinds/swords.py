@@ -30,7 +30,7 @@ class Swords(LabelKind):
     stages = (StageConfig("reduce", 3), StageConfig("score", 7, 1))
     labels = (TRUE, FALSE, UNSURE)
     has_controls = True
-    has_second_pool = True
+    has_second_group = True
 
     def write_results(self, project: "Project", export: Export) -> list[Path]:
         """SWORDS JSON; labels one by one; the annotators as a run."""
@@ -50,8 +50,8 @@ class Swords(LabelKind):
     def result_sections(
         self, project: "Project", second: "Project | None", seed: int
     ) -> tuple[Section, ...]:
-        """SWORDS's tables, with rank-biased overlap if there is a second pool of people."""
-        if second is not None and not second.store.kind.has_second_pool:
+        """SWORDS's tables, with rank-biased overlap if there is a second group of people."""
+        if second is not None and not second.store.kind.has_second_group:
             raise BadInputError(f"{second.folder}: is of kind {second.kind}, not {self.name}")
         other = results.to_benchmark(second.store, second.folder.name) if second else None
         benchmark = results.to_benchmark(project.store, project.folder.name)
