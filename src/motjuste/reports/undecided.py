@@ -23,7 +23,8 @@ one rule:
 
 - **Which items.** Some targets stand for two of CoInCo's, which has sentences twice in different
   cuts (13 of 370 on the development split). There SWORDS's file names the later one's substitutes
-  as CoInCo's.
+  as CoInCo's; the program that made the file adds the counts of both, and the program behind the
+  row *CoInCo* takes the first one's. Here section 4.3 takes the higher count.
 - **Section 4.3 against 4.2.** 25.3 % of CoInCo's substitutes have a high count, 47.2 % of these
   are acceptable, and they are 29.3 % of all acceptable ones; so there are 0.253 × 0.472 / 0.293 =
   0.408 acceptable substitutes for one of CoInCo's. As 24.5 % of CoInCo's are acceptable, it has
