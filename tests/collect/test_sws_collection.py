@@ -165,6 +165,10 @@ def test_the_owner_takes_a_discarded_sentence_back_by_rejecting_a_return(discard
     assert [(row["worker"], row["left_out"], row["counts"], row["comment"]) for row in rows] == [
         (worker.name, True, True, "unclear") for worker in workers[:2]
     ]
+    report = project.folder.parent / "report"
+    assert main(["collect", "report", folder, "--out", str(report)]) == 0
+    assert f"| {PLAIN[0].text} | 2 | yes |" in (report / "report.md").read_text("utf-8")
+    capsys.readouterr()
     whom = f"a{rows[0]['id']}"
     assert main(["collect", "drop", folder, whom, "--reason", "it is clear"]) == 0
     assert [(row.counts, row.left_out) for row in project.returns()] == [

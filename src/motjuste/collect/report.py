@@ -1,5 +1,6 @@
 """The report of a project: how it was made, its quality, figures, and a data statement."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -68,6 +69,15 @@ class LabelAgreement:
     krippendorff_alpha: float | None
 
 
+@dataclass(frozen=True)
+class Returned:
+    """A sentence or target that annotators gave back, and whether it is left out for that."""
+
+    text: str
+    annotators: int
+    left_out: bool
+
+
 def sections(project: Project, second: Project | None = None, seed: int = 0) -> list[Section]:
     """All tables of a project, with rank-biased overlap if there is a second group."""
     return [*_on_work(project), *project.store.kind.result_sections(project, second, seed)]
@@ -84,8 +94,20 @@ def _on_work(project: Project) -> Iterator[Section]:
     drops = _drops(project.store)
     if drops:
         yield Section("drops", "What was dropped, flagged and put back", drops)
+    returned = _returned(project)
+    if returned:
+        yield Section("returned", "What annotators gave back", returned)
     if project.store.kind.has_candidates:
         yield Section("agreement", "Agreement on labels", [_label_agreement(project)])
+
+
+def _returned(project: Project) -> list[Returned]:
+    """What was given back, with the number of returns that count."""
+    rows = project.returns()
+    counts = Counter(row.text for row in rows if row.counts)
+    left_out = {row.text for row in rows if row.left_out}
+    texts = dict.fromkeys(row.text for row in rows)
+    return [Returned(text, counts[text], text in left_out) for text in texts]
 
 
 def _stage_figures(stage: StageProgress) -> StageFigures:
