@@ -7,9 +7,11 @@ import signal
 import subprocess
 import sys
 import time
+from types import ModuleType
 
 import pytest
 
+from motjuste.__main__ import main as program
 from motjuste.cli import main
 
 GOOD = {"substitutes": {"1": [["auto", 2.0], ["train", 1.0]], "2": [["hound", 1.0]]}}
@@ -246,6 +248,16 @@ def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
     assert process.returncode == 130
     assert error == b"motjuste: interrupted\n"
     assert (json.loads(out) == {"error": "interrupted"}) if options else (out == b"")
+
+
+def test_ctrl_c_while_the_command_is_loaded_is_one_line_and_exit_code_130(monkeypatch, capsys):
+    class Interrupted(ModuleType):
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "motjuste.cli", Interrupted("motjuste.cli"))
+    assert program() == 130
+    assert capsys.readouterr().err == "motjuste: interrupted\n"
 
 
 # Python imports this before anything else, also in the processes that a command starts.
