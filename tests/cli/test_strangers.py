@@ -253,7 +253,7 @@ def test_ctrl_c_is_one_line_and_exit_code_130(gold, tmp_path, options):
 def test_ctrl_c_while_the_command_is_loaded_is_one_line_and_exit_code_130(monkeypatch, capsys):
     class Interrupted(ModuleType):
         def __getattr__(self, name):
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt if name == "main" else AttributeError(name)
 
     monkeypatch.setitem(sys.modules, "motjuste.cli", Interrupted("motjuste.cli"))
     assert program() == 130
