@@ -157,8 +157,19 @@ def _verb_before(words: Sequence[Word], noun: int, start: int) -> Iterator[tuple
         return
     if verb.lemma == "be":
         yield from _participle_after(words, noun)
+    elif _is_coordinated_verb(words, place, noun):
+        return
     elif _is_main_verb(words, place) and not _makes_something(words, verb.lemma, noun):
         yield place, particle
+
+
+def _is_coordinated_verb(words: Sequence[Word], verb: int, noun: int) -> bool:
+    """Whether a noun in -ing is rather a second verb: `making plans or meeting with friends`."""
+    return (
+        words[verb].form == "VBG"
+        and words[noun].text.lower().endswith("ing")
+        and words[noun - 1].lemma in ("and", "or")
+    )
 
 
 def _joins_nouns(words: Sequence[Word], conjunction: int) -> bool:
