@@ -66,12 +66,12 @@ def test_a_verb_is_left_alone_if_the_noun_is_not_its_object(text):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("Making sport or meeting with friends is fun.", "Making sport or meeting with friends is fun."),
+        ("Making tea or meeting with us is fun.", "Making tea or meeting with us is fun."),
         ("We are making plans and meeting friends.", "We are making plans and meeting friends."),
         ("We are making plans and a meeting.", "We are holding plans and a meeting."),
         ("We made plans and meetings.", "We held plans and meetings."),
     ],
-)  # fmt: skip
+)
 def test_a_second_verb_in_ing_is_no_object_of_the_first(before, after):
     assert fixed(before, "make.v > meeting.n\thold") == after
 
