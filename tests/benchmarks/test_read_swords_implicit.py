@@ -52,7 +52,7 @@ def test_the_lemma_and_the_implicit_labels_are_read(tmp_path, extra):
     }
 
 
-def test_gap_on_such_a_set_is_said_to_be_plain_average_precision(tmp_path):
+def test_gap_on_such_a_set_is_reported_to_be_plain_average_precision(tmp_path):
     benchmark = read_benchmark(f"swords:{write_set(tmp_path / 'set.json', MERGED)}")
     out = tmp_path / "random.lsr.json"
     run_system(make_system("random"), benchmark, out, "rank")

@@ -71,7 +71,7 @@ def test_tokens_that_do_not_spell_the_sentence_are_the_text_themselves(tmp_path:
         ({"s": entry(tokens=["He", 1])}, "not a list of tokens"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said(tmp_path: Path, document, message: str):
+def test_what_is_wrong_with_a_file_is_reported(tmp_path: Path, document, message: str):
     with pytest.raises(BadInputError, match=message):
         read(tmp_path, document)
 

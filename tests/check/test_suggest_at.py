@@ -58,6 +58,6 @@ def test_a_stretch_may_be_a_phrase():
 @pytest.mark.parametrize(
     ("text", "start", "end"), [("", 0, None), ("dog", 4, None), ("dog", 2, 1), ("a  b", 2, None)]
 )
-def test_where_there_is_no_word_it_is_said(text, start, end):
+def test_where_there_is_no_word_it_is_reported(text, start, end):
     with pytest.raises(BadInputError, match=r"there is no|empty"):
         suggest_at(Old(), text, start, end)

@@ -41,7 +41,7 @@ def test_meanings_that_are_not_shown_are_not_looked_up(monkeypatch, marked_words
     assert marked_words("-", stdin=b"He did a mistake.", system="default") == ["did"]
 
 
-def test_nothing_found_is_said(run):
+def test_nothing_found_is_reported(run):
     write("a.txt", "a fine dog\n")
     assert run("a.txt").out == "Nothing to improve. (1 file, 3 words)\n"
 

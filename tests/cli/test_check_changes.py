@@ -173,7 +173,7 @@ def test_an_ignored_word_goes_to_the_dictionary_and_the_end_of_input_quits(run):
     assert run("a.txt").out.count("very") < run("a.txt", "--no-config").out.count("very")
 
 
-def test_files_are_changed_even_if_nobody_reads_what_is_said_of_it():
+def test_files_are_changed_even_if_nobody_reads_the_report():
     path = write("a.txt", "a big dog\n" * 5_000)
     given = [*PROGRAM, "check", "a.txt", "-s", "listed", "--apply"]
     with subprocess.Popen(given, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -124,7 +124,7 @@ def test_reasons_are_shown_when_asked_for(typed, document):
     assert best["parts"][1] == {"name": "is rare", "value": -0.02}
 
 
-def test_a_system_without_reasons_is_said_to_have_none(typed):
+def test_a_system_without_reasons_is_reported_to_have_none(typed):
     printed = typed("suggest", PAPER, "-s", "plain", "--explain", "--json")
     assert printed.err == "motjuste: note: system 'plain' does not explain itself\n"
     assert len(json.loads(printed.out)["substitutes"]) == 3
@@ -184,7 +184,9 @@ def test_words_that_probably_do_not_fit_are_shown_on_request(typed, monkeypatch)
     assert "great" in typed("suggest", PAPER, "-s", "fake", "--more").out
 
 
-def test_where_nothing_is_likely_that_is_said_and_json_has_everything(typed, document, monkeypatch):
+def test_where_nothing_is_likely_that_is_reported_and_json_has_everything(
+    typed, document, monkeypatch
+):
     monkeypatch.setattr(Fake, "likely_score", 0.9)
     assert typed("suggest", PAPER, "-s", "fake").out.splitlines()[1] == "nothing fits well here"
     assert len(document("suggest", PAPER, "-s", "fake")["substitutes"]) == 3

@@ -51,6 +51,6 @@ def test_words_are_drawn_for_each_part_of_speech_from_those_with_enough_sentence
         (SampleChoice(random_words=9), "words of class ADJ"),
     ],
 )
-def test_what_cannot_be_chosen_is_said(choice, message):
+def test_what_cannot_be_chosen_is_reported(choice, message):
     with pytest.raises(BadInputError, match=message):
         lexical_sample(items(), choice)

@@ -194,7 +194,7 @@ PIECES = st.sampled_from([*SIGNS.split(" "), " ", "    ", "\n\n", "\n"])
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @given(text=st.lists(PIECES, max_size=40).map("".join))
-def test_every_character_stands_in_the_file_where_it_is_said_to(form, text):
+def test_every_character_stands_in_the_file_where_it_is_reported_to(form, text):
     last = 0
     for passage in passages(text, form):
         for at, char in enumerate(passage.text):

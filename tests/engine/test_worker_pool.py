@@ -107,7 +107,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_message_is_lost(tmp_path, si
         held.unlink()
 
 
-def test_what_cannot_be_sent_is_said():
+def test_what_cannot_be_sent_is_reported():
     class Local:
         def prepare(self):
             pass

@@ -130,7 +130,7 @@ def test_a_preview_and_a_nameless_visitor_are_told_what_to_do(browse):
     assert visitor.project.workers() == []
 
 
-def test_when_the_time_ran_out_and_somebody_else_has_the_task_it_is_said(browse):
+def test_when_the_time_ran_out_and_somebody_else_has_the_task_it_is_reported(browse):
     clock = Clock()
     slow = browse(targets=1, clock=clock).join()
     page = slow.task()
@@ -215,7 +215,7 @@ def unfinished(tmp_path_factory):
         ([("help", "aid", "")] * 1, "neither refine-usage nor diversify-expression"),
     ],
 )
-def test_what_is_wrong_with_words_to_change_is_said_and_nothing_lost(unfinished, rows, message):
+def test_what_is_wrong_with_words_to_change_is_reported_and_nothing_lost(unfinished, rows, message):
     visitor, action, hidden = unfinished
     answer = visitor.post(action, {**hidden, **marks(*rows)})
     assert answer.status_code == 422

@@ -57,7 +57,7 @@ def test_people_write_up_to_three_words_nil_or_name_and_the_phrase(browse):
         ((), "MAYBE", "", "neither nil nor name"),
     ],
 )
-def test_what_is_wrong_with_words_of_ones_own_is_said_and_nothing_lost(
+def test_what_is_wrong_with_words_of_ones_own_is_reported_and_nothing_lost(
     browse, words, response, phrase, problem
 ):
     visitor = browse(kind="memory", targets=1).join()

@@ -90,7 +90,7 @@ def test_an_update_of_the_tables_that_is_interrupted_changes_nothing(tmp_path, m
         db.check()
 
 
-def test_a_full_disk_is_said_and_the_same_page_sent_again_is_stored(browse):
+def test_a_full_disk_is_reported_and_the_same_page_sent_again_is_stored(browse):
     visitor = browse(targets=12).join()
     limit = {"pages": 1}
 
@@ -115,7 +115,7 @@ def test_a_full_disk_is_said_and_the_same_page_sent_again_is_stored(browse):
     assert stored(visitor.project) == acknowledged + 1
 
 
-def test_a_database_that_is_away_is_said_and_comes_back(browse, monkeypatch, caplog):
+def test_a_database_that_is_away_is_reported_and_comes_back(browse, monkeypatch, caplog):
     visitor = browse().join()
     page = visitor.task()
     (token,) = visitor.project.invite()
@@ -152,7 +152,7 @@ def test_a_project_stays_of_its_kind(tmp_path):
             Project.open(project.folder)
 
 
-def test_stages_that_were_changed_after_the_opening_are_said_to_do_nothing(tmp_path):
+def test_stages_that_were_changed_after_the_opening_are_reported_to_do_nothing(tmp_path):
     with make_project(tmp_path / "fit") as project:
         changed(project, "labels = 7", "labels = 2")
         with pytest.warns(BadInputWarning, match="stages were fixed"):

@@ -99,7 +99,7 @@ def test_a_verb_with_the_complement_fits(verb, for_verb, kind):
     assert not Verbs.open().misfits(verb, for_verb, [kind])
 
 
-def test_nothing_is_said_of_unknown_verbs():
+def test_nothing_is_reported_of_unknown_verbs():
     verbs = Verbs.open()
     assert not verbs.misfits("blorple", "give", [kinds.TWO_OBJECTS])
     assert not verbs.misfits("provide", "blorple", [kinds.TWO_OBJECTS])

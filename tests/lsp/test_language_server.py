@@ -283,7 +283,7 @@ async def test_settings_come_from_the_workspace(own_client):
 @pytest.mark.parametrize(
     "own_client", [{"options": {"sensitivty": 1}}], indirect=True, ids=["typo"]
 )
-async def test_a_wrong_setting_is_said_and_nothing_breaks(own_client):
+async def test_a_wrong_setting_is_reported_and_nothing_breaks(own_client):
     await opened(own_client, "A dog.\n")
     assert [message.message for message in own_client.messages] == [
         f"Motjuste: {own_client.root / 'the editor'}'s settings: there is no key 'sensitivty'; "

@@ -94,7 +94,7 @@ def test_sections_appear_when_their_data_is_there(run, csv):
     assert {"votes", "controversial", "overlap", "filtering", "agreement"} <= full
 
 
-def test_what_else_could_be_shown_is_said_in_one_line(run):
+def test_what_else_could_be_shown_is_reported_in_one_line(run):
     assert json.loads(run("dev", "--json"))["missing"]
     [line] = [line for line in run("dev").splitlines() if line.startswith("Also possible")]
     assert "--coinco" in line
@@ -172,12 +172,12 @@ def test_votes_for_other_targets_are_refused(dev):
         overview(Inputs([dev], votes=lambda benchmark: {"t:elsewhere": {"large": 1}}))
 
 
-def test_a_second_benchmark_without_the_targets_is_said_to_be_unused(dev, other):
+def test_a_second_benchmark_without_the_targets_is_reported_to_be_unused(dev, other):
     with pytest.warns(BadInputWarning, match="test is not used .* none of the targets"):
         overview(Inputs([dev], second=other))
 
 
-def test_what_needs_judgements_is_said_to_be_unused_without_them(coinco, second):
+def test_what_needs_judgements_is_reported_to_be_unused_without_them(coinco, second):
     with pytest.warns(BadInputWarning, match="not used.*has judgements") as caught:
         overview(Inputs([coinco], second=second, votes=lambda benchmark: {}))
     assert [str(warning.message).split()[0] for warning in caught] == ["CoInCo's", "second"]

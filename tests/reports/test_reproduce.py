@@ -116,7 +116,7 @@ def test_published_ours_difference_and_interval_stand_side_by_side(arguments, ca
     )
 
 
-def test_what_is_missing_is_said_for_each_system(arguments, capsys):
+def test_what_is_missing_is_reported_for_each_system(arguments, capsys):
     assert main([*arguments, "--systems", "wordtune,coinco,humans,wordtune+bert"]) == 0
     shown = capsys.readouterr().out
     assert "- Wordtune†, Wordtune: needs a file with Wordtune's answers: --set wordtune.f" in shown

@@ -130,7 +130,7 @@ def test_a_limit_counts_sentences(files):
     assert (len(benchmark.contexts), len(benchmark)) == (1, 2)
 
 
-def test_what_a_system_was_trained_on_is_said_beside_its_figures(files, monkeypatch):
+def test_what_a_system_was_trained_on_is_reported_beside_its_figures(files, monkeypatch):
     (files / "data" / "sws").mkdir(parents=True)
     (files / "data" / "sws" / "sws_validation.json").write_text(json.dumps(GOLD))
     monkeypatch.setenv("MOTJUSTE_DATA", str(files / "data"))

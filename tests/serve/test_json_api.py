@@ -74,7 +74,7 @@ def test_a_target_can_be_named_in_several_ways(api, query, target):
         assert (shown_target["text"], shown_target["start"], shown_target["end"]) == target
 
 
-def test_any_word_can_be_asked_about_and_it_is_said_why_there_is_nothing(api):
+def test_any_word_can_be_asked_about_and_it_is_reported_why_there_is_nothing(api):
     answer = api.post("/api/suggest", json={"text": "a big dog", "word": "dog"}).json()
     assert answer["substitutes"] == []
     assert "no substitute for 'dog'" in answer["reason"]
@@ -171,7 +171,7 @@ def test_places_are_in_utf_16_for_who_asks_so(api):
         ({"text": "big " * 60, "start": 0}, 413, "240 characters; send 200"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(api, query, status, message):
+def test_what_is_wrong_is_reported_in_one_line(api, query, status, message):
     answer = api.post("/api/suggest", json=query)
     assert answer.status_code == status
     assert list(answer.json()) == ["error"]

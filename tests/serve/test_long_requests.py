@@ -121,7 +121,7 @@ def test_a_match_in_markup_is_left_out_and_others_are_counted_in_utf_16(ask):
     assert [(match["offset"], match["length"]) for match in matches] == [(20, 4)]
 
 
-def test_text_that_is_not_english_is_said_so_and_nothing_is_marked(ask):
+def test_text_that_is_not_english_is_reported_and_nothing_is_marked(ask):
     german = "Das ist ein sehr nice Tag, und wir gehen heute alle zusammen in die Stadt."
     answer = ask("POST", "/v2/check", data={"language": "auto", "text": german}).json()
     assert answer["matches"] == []

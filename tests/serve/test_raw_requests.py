@@ -18,7 +18,7 @@ def port():
 
 
 @pytest.mark.parametrize("path", [b"/api/check", b"/healthz"])
-def test_a_request_whose_length_is_said_twice_is_refused_and_nothing_after_it_is_read(port, path):
+def test_a_request_whose_length_is_given_twice_is_refused_and_nothing_after_it_is_read(port, path):
     # By its Content-Length the second request is a body; by its chunks it is a request.
     both = b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
     start = b"POST " + path + b" HTTP/1.1\r\n" + HOST

@@ -72,7 +72,7 @@ NO_HURRY = ("--max-seconds", "600")
         (["--port", "70000"], "65535"),
     ],
 )
-def test_what_cannot_be_served_is_said_in_one_line(capsys, arguments, message):
+def test_what_cannot_be_served_is_reported_in_one_line(capsys, arguments, message):
     assert main(["serve", *arguments]) == 2
     captured = capsys.readouterr()
     assert message in captured.err
@@ -86,7 +86,7 @@ def test_a_missing_extra_is_named(capsys, monkeypatch, module):
     assert "pip install 'motjuste[serve]'" in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_said_in_one_line(capsys):
+def test_a_port_in_use_is_reported_in_one_line(capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

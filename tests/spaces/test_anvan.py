@@ -261,7 +261,7 @@ def test_parses_that_are_written_come_back(tmp_path):
     assert back["some text"] == back["f.txt s-1"]
 
 
-def test_a_parser_that_is_not_there_is_said(monkeypatch):
+def test_a_parser_that_is_not_there_is_reported(monkeypatch):
     with pytest.raises(BadInputError, match="is not spacy:MODEL or stanza:LANGUAGE"):
         next(parse(["a"], "malt"))
     monkeypatch.setitem(__import__("sys").modules, "stanza", None)
@@ -304,7 +304,7 @@ def test_what_stanza_finds_is_taken(monkeypatch):
     assert tuple(sentence.words[0]) == ("Go", "Go", "VERB", "VB", -1, "root")
 
 
-def test_a_model_that_is_not_there_is_said(monkeypatch):
+def test_a_model_that_is_not_there_is_reported(monkeypatch):
     def refuse(*_, **__):
         raise OSError("no such model")
 

@@ -160,7 +160,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_said_on_one_line(tmp_path, monkeypatch, call, name):
+def test_what_is_wrong_is_reported_on_one_line(tmp_path, monkeypatch, call, name):
     monkeypatch.chdir(tmp_path)
     write_corpus(tmp_path / "a.txt", 3)
     write_dense(tmp_path / "space", ["a.n", "b.n"], np.eye(2))

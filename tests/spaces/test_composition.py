@@ -88,7 +88,7 @@ def test_a_phrase_of_unknown_words_has_no_vector(space, functions, method):
     assert Composer(space, method, functions).compose(FivePartPhrase.parse("odd.a thing.n")) is None
 
 
-def test_what_does_not_fit_is_said(tmp_path, space, functions):
+def test_what_does_not_fit_is_reported(tmp_path, space, functions):
     with pytest.raises(BadInputError, match="method 'sum' is not one of add, mult"):
         Composer(space, "sum")
     with pytest.raises(BadInputError, match="needs functions"):
@@ -160,7 +160,7 @@ def test_lexical_functions_recover_planted_matrices(tmp_path):
     assert functions.space.frequencies.tolist()[:3] == [60, 60, 60]
 
 
-def test_nothing_to_learn_from_is_said(tmp_path):
+def test_nothing_to_learn_from_is_reported(tmp_path):
     words, bigrams, _ = planted(tmp_path, 0.1)
     with pytest.raises(BadInputError, match="no predicate has 1000 bigrams"):
         learn(words, bigrams, tmp_path / "functions", least=1000)

@@ -53,7 +53,7 @@ def test_words_are_counted_as_plain_loops_count_them(tmp_path):
 
 
 @pytest.mark.parametrize("window", [1, 2, 5])
-def test_a_window_is_as_wide_as_it_is_said(tmp_path, window):
+def test_a_window_is_as_wide_as_it_is_set(tmp_path, window):
     corpus = write_corpus(tmp_path / "a.txt", 40)
     settings = Settings(unit="word", window=window, choice=VocabularyChoice(least=1))
     space = count(corpus_files([corpus]), tmp_path / "out", settings)["words"]
@@ -144,7 +144,7 @@ def test_bigrams_come_from_dependencies_where_there_are_some(tmp_path):
     assert spaces["words"].frequencies.sum() == 8
 
 
-def test_conllu_that_is_none_is_said_with_its_line(tmp_path):
+def test_conllu_that_is_none_is_reported_with_its_line(tmp_path):
     (tmp_path / "a.conllu").write_text(CONLLU + "1\tno\tmore\n", "utf-8")
     with pytest.raises(BadInputError, match=r"a\.conllu: line 15 has 3 columns"):
         count(corpus_files([tmp_path / "a.conllu"]), tmp_path / "out", LEMMAS)

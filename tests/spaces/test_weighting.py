@@ -132,7 +132,7 @@ def test_a_projected_row_stands_where_the_same_row_of_the_base_does(tmp_path):
 
 
 @pytest.mark.parametrize("dimensions", [0, 5])
-def test_more_dimensions_than_there_are_is_said(tmp_path, dimensions):
+def test_more_dimensions_than_there_are_is_reported(tmp_path, dimensions):
     base = counted(tmp_path / "counts", COUNTS)
     with pytest.raises(BadInputError, match="4 x 4 cannot be reduced to"):
         reduce_space(base, tmp_path / "svd", dimensions)
@@ -222,7 +222,7 @@ def test_measures_that_need_features_refuse_a_reduced_space(tmp_path):
         Likeness(space, "manhattan")
 
 
-def test_a_word_that_is_not_there_is_said_with_what_is(tmp_path):
+def test_a_word_that_is_not_there_is_reported_with_what_is(tmp_path):
     space = write_dense(tmp_path / "space", ["bank.n", "bank.v"], np.eye(2))
     with pytest.raises(BadInputError, match=r"has no row 'bank'; did you mean bank\.n or bank\.v"):
         space.vector("bank")
@@ -293,7 +293,7 @@ def test_counts_go_out_as_the_pairs_that_they_are(tmp_path):
         assert archive["features"].tolist() == ["c0", "c1", "c2", "c3"]
 
 
-def test_what_cannot_be_exported_is_said(tmp_path):
+def test_what_cannot_be_exported_is_reported(tmp_path):
     counts = counted(tmp_path / "counts", COUNTS)
     with pytest.raises(BadInputError, match="is sparse; reduce it first"):
         export_space(counts, tmp_path / "v.txt")

@@ -133,7 +133,7 @@ def test_a_worker_that_dies_is_no_missing_answer(tmp_path, monkeypatch):
         run_system(Echo(), GOLD, tmp_path / "run.lsr.json", workers=2)
 
 
-def test_what_cannot_be_handed_to_workers_is_said(tmp_path):
+def test_what_cannot_be_handed_to_workers_is_reported(tmp_path):
     @dataclass
     class Local(Echo):
         pass

@@ -296,7 +296,7 @@ def test_a_possessive_stays_one(default):
         assert text.endswith("s'") or (text.endswith("'s") and not text.endswith("s's"))
 
 
-def test_where_all_candidates_are_too_rare_that_is_said():
+def test_where_all_candidates_are_too_rare_that_is_reported():
     rare = Default(max_rarity="8")
     assert rare.suggest([target(SENTENCES[0])]) == [[]]
     assert "rarer" in rare.answer(target(SENTENCES[0]), origins=True).reason

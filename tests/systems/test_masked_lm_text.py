@@ -119,16 +119,16 @@ def error(model, name="bert-m", **settings):
     return str(caught.value)
 
 
-def test_a_folder_that_is_not_there_is_said_so(tmp_path):
+def test_a_folder_that_is_not_there_is_reported(tmp_path):
     assert "there is no such folder" in error(str(tmp_path / "none"))
     assert "needs a model" in error("")
 
 
-def test_a_folder_without_a_model_is_said_so(tmp_path):
+def test_a_folder_without_a_model_is_reported(tmp_path):
     assert "cannot be loaded" in error(str(tmp_path))
 
 
-def test_a_damaged_model_is_said_so(tmp_path):
+def test_a_damaged_model_is_reported(tmp_path):
     folder = tiny_models.bert(tmp_path)
     (tmp_path / "model.safetensors").write_bytes(b"nothing")
     assert "cannot be loaded" in error(folder)
@@ -162,7 +162,7 @@ def test_a_model_without_its_head_can_rank_but_not_generate(tmp_path):
         ("lexsubcon", {"mix": "2"}, "from 0 to 1"),
     ],
 )
-def test_a_setting_that_cannot_be_is_said_so(bert, name, settings, message):
+def test_a_setting_that_cannot_be_is_reported(bert, name, settings, message):
     assert message in error(bert, name, **settings)
 
 

@@ -116,7 +116,7 @@ def test_stored_answers_are_matched_by_text_and_offset(tmp_path, name, write_tab
     assert given == {"1": ["train", "auto"], "2": ["hound", "cat"]}
 
 
-def test_what_workers_warn_of_is_said_once(tmp_path):
+def test_what_workers_warn_of_is_reported_once(tmp_path):
     gold = benchmark(*(item(str(n), "car", {"auto": labels(9, 1)}) for n in range(20)))
     (tmp_path / "told.json").write_text(json.dumps([*TABLE[:1], TABLE[2]]))
     stored = with_settings(make_system("stored"), {"file": str(tmp_path / "told.json")})

@@ -124,7 +124,7 @@ def test_settings_that_mean_nothing_are_refused(settings, message):
         rule_based("wordnet", **settings)
 
 
-def test_no_thesaurus_and_one_that_is_not_there_are_said_in_one_line(tmp_path):
+def test_no_thesaurus_and_one_that_is_not_there_are_reported_in_one_line(tmp_path):
     with pytest.raises(BadInputError, match="no thesaurus is named"):
         rule_based().improve(["a"])
     with pytest.raises(BadInputError, match="there is no such file"):

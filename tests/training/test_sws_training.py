@@ -218,7 +218,7 @@ def test_any_checkpoint_can_be_trained_on(model, data, tmp_path):
     system.improve(["She went to the park."])
 
 
-def test_what_cannot_be_trained_is_said_before_anything_is_done(data, tmp_path, capsys):
+def test_what_cannot_be_trained_is_reported_before_anything_is_done(data, tmp_path, capsys):
     command = ["train", "sws", str(data), "--model", "bert", "--out", str(tmp_path / "out")]
     fresh = [*command, "--fresh", "tiny"]
     gold = tmp_path / "none.json"

@@ -67,6 +67,7 @@ _PREPOSITIONS = ("in", "on", "at", "to", "for", "of", "with", "by", "from", "abo
 _VERB_FORMS = ("VB", "VBZ", "VBD", "VBG", "VBN")
 # Kinds of rules whose sentences have a wrong word; the words of other kinds are a matter of style.
 _ERRORS = ("collocation", "confusable", "idiom", "pattern")
+# Seed of all random choices.
 _SEED = 11
 # `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
