@@ -20,9 +20,9 @@ from motjuste.errors import BadInputError
 from motjuste.extras import need
 
 # Seconds without a submission after which a simulation is given up …
-_STALLED = 120.0
+_STALLED = 300.0
 # … or, if some tasks can be taken by nobody who is here, after this many.
-_STARVED = 60.0
+_STARVED = 120.0
 # Seconds between two looks at the progress.
 _LOOK = 1.0
 

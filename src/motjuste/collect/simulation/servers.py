@@ -14,8 +14,8 @@ from urllib.request import ProxyHandler, build_opener
 
 from motjuste.errors import MotjusteError
 
-# Seconds that a server may take to start.
-_PATIENCE = 60.0
+# Seconds that a server may take to start or to end: its machine may be busy.
+_PATIENCE = 300.0
 
 
 class ServerFailedError(MotjusteError):
@@ -89,7 +89,7 @@ class Server:
         if self._process is None:
             return
         self._process.send_signal(how)
-        self._process.wait(30)
+        self._process.wait(_PATIENCE)
         if self._output is not None:
             self._output.close()
         self._process = None
