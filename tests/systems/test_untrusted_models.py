@@ -8,7 +8,9 @@ import pytest
 
 pytest.importorskip("transformers")
 
+import torch
 from safetensors import safe_open
+from safetensors.torch import load_file
 
 import tiny_models
 from motjuste.errors import BadInputError, MotjusteError
@@ -30,17 +32,28 @@ def suggest(folder):
     with_settings(make_system("bert-m"), {"model": folder}).suggest([Target("a big dog", 2, 5)])
 
 
-def test_a_script_in_the_folder_is_not_run(tmp_path):
-    folder, ran = tiny_models.bert(tmp_path / "model"), tmp_path / "ran"
+def with_script(folder, ran, **claims):
+    """Put a script into a model's folder that makes a file when it is run, and name it."""
     code = f"from pathlib import Path\nPath({str(ran)!r}).touch()\n"
     (Path(folder) / "own.py").write_text(code + "class Own:\n    pass\n")
     path = Path(folder) / "config.json"
-    config = json.loads(path.read_text())
-    config["model_type"] = "own"
-    config["auto_map"] = {"AutoConfig": "own.Own", "AutoModelForMaskedLM": "own.Own"}
-    path.write_text(json.dumps(config))
+    path.write_text(json.dumps({**json.loads(path.read_text()), **claims}))
+
+
+def test_a_script_in_the_folder_is_not_run(tmp_path):
+    folder, ran = tiny_models.bert(tmp_path / "model"), tmp_path / "ran"
+    scripts = {"AutoConfig": "own.Own", "AutoModelForMaskedLM": "own.Own"}
+    with_script(folder, ran, model_type="own", auto_map=scripts)
     with pytest.raises(MotjusteError, match="cannot be loaded"):
         suggest(folder)
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize("kind", ["AutoModelForMaskedLM", "AutoConfig"])
+def test_a_script_is_passed_over_where_the_model_is_of_a_known_kind(tmp_path, kind):
+    folder, ran = tiny_models.bert(tmp_path / "model"), tmp_path / "ran"
+    with_script(folder, ran, auto_map={kind: "own.Own"})
+    suggest(folder)
     assert not ran.exists()
 
 
@@ -52,6 +65,14 @@ def test_no_weights_are_read_from_outside_the_folder(tmp_path):
     index = folder / "model.safetensors.index.json"
     index.write_text(json.dumps({"metadata": {"total_size": 1}, "weight_map": named}))
     with pytest.raises(BadInputError, match="which is not in its folder"):
+        suggest(str(folder))
+
+
+def test_weights_are_read_from_safetensors_alone(tmp_path):
+    folder = Path(tiny_models.bert(tmp_path / "model"))
+    torch.save(load_file(folder / "model.safetensors"), folder / "pytorch_model.bin")
+    (folder / "model.safetensors").unlink()
+    with pytest.raises(MotjusteError, match="cannot be loaded"):
         suggest(str(folder))
 
 
