@@ -218,7 +218,7 @@ async def run(client, uri, action_with_command):
 
 
 async def test_any_word_has_synonyms_with_their_glosses(client):
-    text = "😀 She wrote a short note.\nThey turned down the offer.\n"
+    text = "😀 She wrote a short note.\nThey postponed the trip.\n"
     uri = await opened(client, text, "mail.txt", "plaintext")
     at = text.encode("utf-16-le").index("short".encode("utf-16-le")) // 2
     offered = await actions(client, uri, 0, at, [lsp.CodeActionKind.Refactor])
@@ -227,8 +227,8 @@ async def test_any_word_has_synonyms_with_their_glosses(client):
     request = lsp.ExecuteCommandParams("motjuste.synonyms", [uri, {"line": 1, "character": 5}])
     answer = await client.workspace_execute_command_async(request)
     words = {substitute["text"]: substitute for substitute in answer["substitutes"]}
-    assert words["refused"]["gloss"] == "refuse to accept"
-    assert answer["target"]["text"] == "turned"
+    assert words["deferred"]["gloss"] == "hold back to a later time"
+    assert answer["target"]["text"] == "postponed"
 
 
 async def test_who_asks_where_there_is_no_word_is_told_so_in_one_line(client):

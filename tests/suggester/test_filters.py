@@ -2,7 +2,8 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import around, locate, read
+from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.word_lists import are_different
 from motjuste.suggester.candidates import pool_of_words
 from motjuste.suggester.filters import Filters
@@ -77,3 +78,30 @@ def test_much_is_offered_only_where_something_is_denied(system, text, refused):
 )
 def test_words_of_a_closed_set_stand_for_one_thing_each(word, other, different):
     assert are_different(word, other) is different
+
+
+@pytest.mark.parametrize(
+    ("marked", "refused", "kept"),
+    [
+        # A passive needs a verb that takes an object.
+        ("The play is *set* in Rome.", "take place", "locate"),
+        ("He was *kicked out* of it.", "go away", "send away"),
+        # Two objects.
+        ("We *used* the other room.", "make use", "make use of"),
+        ("They *pay* me a lot.", "be paid", "give"),
+        # No object: `of` needs one.
+        ("We *talked* for an hour.", "speak of", "speak"),
+        # The object needs the preposition, with which the phrase is a candidate too.
+        ("The tower *dates from* the war.", "go back", "go back to"),
+        ("They want *bigger* rooms.", "out of this world", "large"),
+        ("It was a *fine* day.", "more pleasant", "nice"),
+    ],
+)
+def test_what_cannot_stand_in_the_construction_is_refused(system, marked, refused, kept):
+    place = target(marked)
+    word = locate(place)
+    letter = WORDNET_POS[word.pos]
+    words = [refused, kept]
+    pool = pool_of_words(system.lexicon, system.table, word.lemma, letter, words)
+    filters = Filters(pool, word, around(place))
+    assert [filters.rejects(number) for number in range(2)] == [True, False]

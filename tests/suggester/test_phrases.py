@@ -2,8 +2,9 @@
 
 import pytest
 
-from motjuste.analysis import around, construction_edits
-from motjuste.analysis.phrases import phrases_around
+from motjuste.analysis import around, construction_edits, edits_for, in_form
+from motjuste.analysis.fitting import edits_around_object
+from motjuste.analysis.phrases import filler, general, phrases_around
 from motjuste.systems.default import Default
 from motjuste.text import Target, apply_edits
 
@@ -131,3 +132,110 @@ def test_the_infinitive_after_the_object_follows_the_new_verb(marked, lemma, sub
     place = target(marked)
     text = apply_edits(place.text, construction_edits(around(place), lemma, substitute))
     assert text[place.end :].strip() == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "lemmas"),
+    [
+        ("He *tended* to forget names.", []),
+        ("He *tended* to the garden.", ["tend to"]),
+        ("We *have* to leave.", ["have to"]),
+    ],
+)
+def test_the_to_of_an_infinitive_belongs_to_few_verbs(text, lemmas):
+    known = {("tend to", "v"), ("have to", "v")}
+    found = phrases_around(target(text), lambda lemma, letter: (lemma, letter) in known)
+    assert [phrase.word.lemma for phrase in found] == lemmas
+
+
+@pytest.mark.parametrize(
+    ("phrase", "own", "form"),
+    [
+        ("change his mind", True, "change one's mind"),
+        ("pull my leg", False, "pull someone's leg"),
+        ("pull herself together", True, "pull oneself together"),
+        ("calm her down", True, "calm someone down"),
+        ("talk me into", True, "talk someone into"),
+        ("call it a day", True, "call it a day"),
+        ("his", True, "his"),
+    ],
+)
+def test_phrases_have_a_general_form_without_pronouns(phrase, own, form):
+    assert general(phrase, own) == form
+
+
+@pytest.mark.parametrize(
+    ("marked", "substitute", "text"),
+    [
+        ("She *reconsidered* at once.", "change one's mind", "changed her mind"),
+        ("I have *reconsidered*.", "change one's mind", "changed my mind"),
+        ("The ministers *reconsidered*.", "change one's mind", "changed their mind"),
+        ("My aunt got up and *relaxed*.", "compose oneself", "composed herself"),
+        ("They told him to *relax*.", "compose oneself", "compose himself"),
+        ("Please *relax*.", "compose oneself", "compose yourself"),
+        # The pronoun of the target decides.
+        ("He *pulled my leg*.", "make fun of someone", "made fun of me"),
+        ("She *gets on our nerves*.", "annoy someone", "annoys us"),
+    ],
+)
+def test_pronouns_in_a_substitute_agree_with_the_subject_or_the_target(marked, substitute, text):
+    assert in_form(target(marked), substitute) == text
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # Whose mind? A minister may be he or she.
+        "The minister *reconsidered*.",
+        "To *reconsider* is human.",
+    ],
+)
+def test_no_pronoun_is_guessed(marked):
+    assert filler("change one's mind", around(target(marked))) is None
+
+
+@pytest.mark.parametrize(
+    ("marked", "lemma", "text", "sentence"),
+    [
+        ("They *postponed* it twice.", "put off", "put off", "They put it off twice."),
+        ("They *postponed* the talks.", "put off", "put off", "They put off the talks."),
+        ("We *endured* it.", "live through", "lived through", "We lived through it."),
+        (
+            "The judge *jailed* the two brothers at once.",
+            "send to prison",
+            "sent to prison",
+            "The judge sent the two brothers to prison at once.",
+        ),
+        ("He *considered* it.", "think about", "thought about", "He thought about it."),
+        (
+            "Let's *forget about* the price of the car.",
+            "put out of one's mind",
+            "put out of our mind",
+            "Let's put the price of the car out of our mind.",
+        ),
+        # Where the object ends is not clear; a long one may stand at the end.
+        (
+            "We *considered* the price that they named.",
+            "take into account",
+            "took into account",
+            "We took into account the price that they named.",
+        ),
+    ],
+)
+def test_an_object_stands_inside_a_verb_phrase(marked, lemma, text, sentence):
+    place = target(marked)
+    edits = edits_around_object(place, around(place), lemma, text) or edits_for(place, text)
+    assert apply_edits(place.text, edits) == sentence
+
+
+def test_phrases_with_pronouns_are_known_with_other_pronouns_too():
+    answer = Default().answer(target("He says that we really *get on his nerves*."))
+    assert "annoy him" in [suggestion.text for suggestion in answer.suggestions]
+    answer = Default().answer(target("I *changed* my mind about it."))
+    assert answer.phrase == "change one's mind"
+
+
+def test_a_marked_phrase_may_end_in_the_preposition_that_stays():
+    answer = Default().answer(target("He has a *soft spot for* old trains."))
+    first = answer.suggestions[0]
+    assert apply_edits(answer.target.text, first.edits).endswith(f"{first.text} for old trains.")

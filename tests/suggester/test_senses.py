@@ -9,6 +9,8 @@ from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester import Labelled, SenseVectors
 from motjuste.suggester.senses import BYTE_SCALE, sense_columns
+from motjuste.systems.default import Default
+from motjuste.text.targets import marked
 from motjuste.training import labelled as building
 
 LEXICON = Lexicon.open()
@@ -109,3 +111,20 @@ def test_nobody_is_offered_a_form_that_nobody_writes():
 def test_a_phrase_keeps_the_form_of_its_verb():
     first = motjuste.suggest("He wants to *get rid of* it.", top=1)[0]
     assert first.text == first.lemma
+
+
+def test_only_words_that_probably_fit_have_glosses_and_only_of_the_sense_that_is_meant():
+    answer = Default().answer(marked("Rinse the lentils and *discard* any small stones."))
+    by_word = {suggestion.text: suggestion for suggestion in answer.suggestions}
+    assert by_word["throw away"].gloss == "throw or cast away"
+    assert not any(word.gloss for word in answer.suggestions if word.score < 0.4)
+    # WordNet's only sense of the verb is to adopt (a belief).
+    answer = Default().answer(marked("My son is *hooked on* chess."))
+    assert not any(word.gloss for word in answer.suggestions)
+
+
+def test_labels_keep_lemmas_that_look_like_forms_of_another_verb():
+    # `lay` is no past of `lie`, nor `found` of `find`; `anxious` is no plural.
+    assert "lay" in Labelled.open().accepted("put", "v")
+    assert "found" in Labelled.open().accepted("establish", "v")
+    assert "anxious" in Labelled.open().accepted("on edge", "n")

@@ -1,4 +1,6 @@
-"""Fits a substitute into a target's place: inflection, capitals, and the article before it.
+"""Fits a substitute into a target's place: inflection, pronouns, capitals, the article before it.
+
+A verb phrase may stand around the target's object: `put it off`, `send him to prison`.
 
 `be` needs more than a form (`be employed` for `worked`): its past depends on the subject, and it
 cannot stand after `do` or in a progressive.
@@ -8,14 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from motjuste.analysis.phrases import OBJECT_TAGS
+from motjuste.analysis.phrases import OBJECT_TAGS, PARTICLES, Phrase, fill, filler, has_slot
 from motjuste.analysis.text import around, locate
 from motjuste.lexicon.articles import article_before, indefinite_article
+from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Edit, Suggestion, Target, Word
+from motjuste.text.segmentation import Span
 
 # Forms of `be` that do not depend on the subject, by tag.
 _FORMS = {"VB": "be", "VBZ": "is", "VBG": "being", "VBN": "been"}
@@ -35,6 +39,25 @@ _EITHER_INFINITIVE = frozenset({"help"})
 # Words in the longest object that is searched for the infinitive after it.
 _LONGEST_OBJECT = 6
 
+# Particles that are hardly ever prepositions: a pronoun cannot stand after them (`put off it`) …
+_ADVERBIAL = frozenset("apart aside away back down forward off out together up".split())
+# … except with verbs of motion, which take them as prepositions (`climb up it`).
+_OF_MOTION = frozenset("be climb come fall get go lie live sit walk".split())
+# Other particles, which are separated from these verbs only (`take on`, but not `live on`).
+_AMBIGUOUS = frozenset("around in on over through".split())
+_SEPARATED = frozenset(
+    "bring hand have let mull pass put switch take talk think throw try turn win".split()
+)
+# Verbs whose object stands before the adjective that belongs to them: `set the birds free`.
+_WITH_ADJECTIVE = frozenset("get keep leave make put set take turn".split())
+_INSIDE_OBJECT = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
+_NOUN_FORMS = frozenset({"NN", "NNS", "NNP", "NNPS"})
+# Tags of words that an object may go on with, or whose subject it is; its end is not clear then.
+_GOES_ON = frozenset("CC WDT WP WP$ VBD VBZ VBP VBG VBN MD POS".split())
+# Words of the longest object that something is put after.
+_LONGEST_MOVED = 6
+_CLOSING = PARTICLES | frozenset(PREPOSITIONS) | {"to"}
+
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     """The substitute in the target's form and case.
@@ -43,8 +66,13 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     'Giving up'
     >>> in_form(Target("They worked there.", 5, 11), "be employed")
     'were employed'
+    >>> in_form(Target("She reconsidered.", 4, 16), "change one's mind")
+    'changed her mind'
     """
     form = form or locate(target).form
+    if has_slot(substitute):
+        subject = filler(substitute, around(target))
+        substitute = fill(substitute, subject) if subject else substitute
     verb, space, rest = substitute.partition(" ")
     if verb == "be" and rest:
         verb = form_of_be(around(target), form) or verb
@@ -194,3 +222,83 @@ def _infinitive(sentence: Around) -> int | None:
         if word.pos not in OBJECT_TAGS:
             return None
     return None
+
+
+def edits_around_object(
+    target: Target, sentence: Around, lemma: str, text: str
+) -> tuple[Edit, ...]:
+    """The edits that put a verb phrase around the target's object; none if it stands together.
+
+    >>> from motjuste.analysis import around
+    >>> jailed = Target("They jailed him.", 5, 11)
+    >>> edits_around_object(jailed, around(jailed), "send to prison", "sent to prison")
+    (Edit(start=5, end=11, text='sent'), Edit(start=15, end=15, text=' to prison'))
+    """
+    if sentence.words[sentence.first].pos != "VERB":
+        return ()
+    end = _object_end(sentence)
+    if end is None or not _stands_apart(lemma, is_pronoun=_is_pronoun(sentence)):
+        return ()
+    verb, space, rest = text.partition(" ")
+    return (*edits_for(target, verb), Edit(end, end, space + rest))
+
+
+def split_edits(place: Phrase, particle: Span, lemma: str, text: str) -> tuple[Edit, ...]:
+    """The edits for a phrasal verb whose object stands between verb and particle.
+
+    A verb that can be split in the same way is (`put it off`, `send him to prison`); for any other
+    substitute the particle is deleted.
+    """
+    verb, _, rest = text.partition(" ")
+    if rest in PARTICLES or _stands_apart(lemma, is_pronoun=False):
+        return (*edits_for(place.target, verb), Edit(*particle, rest))
+    start = particle.start
+    while start and place.target.text[start - 1] == " ":
+        start -= 1
+    return (*edits_for(place.target, text), Edit(start, particle.end, ""))
+
+
+def _stands_apart(lemma: str, is_pronoun: bool) -> bool:
+    """Whether an object stands after the verb of a phrase, before the rest of it."""
+    verb, *rest = lemma.split(" ")
+    if not rest or verb in ("be", "not"):
+        return False
+    first = next(iter(Lexicon.open().parts_of_speech(rest[-1])), None)
+    if len(rest) > 1:
+        is_noun = rest[0] != "to" or first == "NOUN"
+        return rest[0] in _CLOSING and rest[-1] not in _CLOSING and is_noun
+    if rest[0] in _ADVERBIAL:
+        return is_pronoun and verb not in _OF_MOTION
+    if rest[0] in _AMBIGUOUS:
+        return is_pronoun and verb in _SEPARATED
+    return verb in _WITH_ADJECTIVE and first == "ADJ"
+
+
+def _is_pronoun(sentence: Around) -> bool:
+    return sentence.words[sentence.last].form == "PRP"
+
+
+def _object_end(sentence: Around) -> int | None:
+    """The offset after the object that follows a target; None if its end is not clear."""
+    words, last = sentence.words, sentence.last
+    size = 1 if last < len(words) and _is_pronoun(sentence) else _noun_phrase(words, last)
+    while size and last + size < len(words) and words[last + size].text.lower() == "of":
+        more = _noun_phrase(words, last + size + 1)
+        size = size + 1 + more if more else 0
+    if not 0 < size <= _LONGEST_MOVED:
+        return None
+    after = words[last + size : last + size + 1]
+    if after and (after[0].form in _GOES_ON or after[0].text.lower() in ("that", "'s")):
+        return None
+    return words[last + size - 1].end
+
+
+def _noun_phrase(words: Sequence[Word], start: int) -> int:
+    """The number of words in the noun phrase that begins at a place; 0 if none does."""
+    place = start
+    while place < len(words) and words[place].form in _INSIDE_OBJECT:
+        place += 1
+    nouns = place
+    while place < len(words) and words[place].form in _NOUN_FORMS:
+        place += 1
+    return place - start if place > nouns else 0

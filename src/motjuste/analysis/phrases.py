@@ -1,14 +1,22 @@
-"""The phrase that a marked word belongs to: a phrasal verb, whole or split, an idiom, a compound.
+"""The phrase that a marked word belongs to, and the pronouns in phrases.
 
-A writer who marks `turned` in `turned the offer down` means `turn down`.
+A writer who marks `turned` in `turned the offer down` means `turn down`: a phrasal verb, whole or
+split, an idiom, a compound.
+
+Labels are written about sentences: `*changed his mind*`, `lose her temper`. For other sentences
+phrases are stored and looked up in a general form, with slots for pronouns: `one's` and `oneself`
+refer to the subject, `someone's` to somebody else (`pull someone's leg`), and `someone` is an
+object after the verb (`give someone a hand`). A slot is filled with the pronoun that the target has
+there, or else with that of the sentence's subject.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from motjuste.analysis.text import around, locate
-from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Target, Word
 from motjuste.text.segmentation import Span
@@ -24,10 +32,49 @@ PARTICLES = closed_class("particles") | {"in", "on"}
 OBJECT_TAGS = frozenset("ADJ DET NOUN NUM PART PRON PROPN".split())
 # … and of what may stand between a verb and its particle: the object, with adverbs in it.
 _BEFORE_PARTICLE = OBJECT_TAGS | {"ADV"}
+# Verbs that form a phrase with the `to` of an infinitive: `have to go`, `used to go`.
+_WITH_TO = frozenset("have use ought go".split())
 _ADVERB = "r"
 _NOUNS = frozenset({"NOUN", "PROPN", "PRON"})
 # After these, a preposition has an object of its own and is no particle.
-_BEGINS_OBJECT = frozenset("ADJ DET NOUN NUM PRON PROPN".split())
+BEGINS_OBJECT = frozenset("ADJ DET NOUN NUM PRON PROPN".split())
+
+OWN, OWN_SELF, OTHERS, OTHER = "one's", "oneself", "someone's", "someone"
+# For each subject: the possessive, the reflexive and the object pronoun.
+_FORMS = {
+    "i": ("my", "myself", "me"),
+    "you": ("your", "yourself", "you"),
+    "he": ("his", "himself", "him"),
+    "she": ("her", "herself", "her"),
+    "it": ("its", "itself", "it"),
+    "we": ("our", "ourselves", "us"),
+    "they": ("their", "themselves", "them"),
+}
+_POSSESSIVES = {possessive: subject for subject, (possessive, _, _) in _FORMS.items()}
+_REFLEXIVES = {reflexive: subject for subject, (_, reflexive, _) in _FORMS.items()}
+_OBJECTS = {form: subject for subject, (_, _, form) in _FORMS.items() if subject != "it"}
+# `her` is an object before these, and possessive before a noun.
+_AFTER_OBJECT = frozenset(
+    "a an the to of off on in out up down away back over through round around about apart together "
+    "into from with for as at by alone awake".split()
+)
+_RELATIVES = frozenset({"who", "which", "that"})
+_PEOPLE = {
+    "she": frozenset(
+        "woman girl mother mum mom sister aunt wife daughter grandmother granny lady queen actress "
+        "niece waitress nun widow bride".split()
+    ),
+    "he": frozenset(
+        "man boy father dad brother uncle husband son grandfather grandpa gentleman king nephew "
+        "waiter monk widower groom".split()
+    ),
+}
+_BETWEEN = frozenset({"ADV", "PART", "AUX"})
+_NAMES_AND_NOUNS = frozenset({"NOUN", "PROPN"})
+_INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
+# Forms that stand with a subject of their own.
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_SLOT = re.compile(r"\b(one's|oneself|someone's|someone)(?![\w'])")
 
 
 class Phrase(NamedTuple):
@@ -76,6 +123,8 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             inside = words[first : first + size]
             if len(inside) < size or not _is_plain(inside, target.text):
                 continue
+            if _is_before_infinitive(words, first + size):
+                continue
             if not any(is_phrase(*entry) for entry in _possible_entries(inside)):
                 continue
             wider = Target(target.text, inside[0].start, inside[-1].end)
@@ -87,11 +136,18 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
                 yield Phrase(wider, word._replace(lemma=wider.word.lower()), is_open=is_open)
 
 
+def _is_before_infinitive(words: Sequence[Word], end: int) -> bool:
+    """Whether words end in the `to` of an infinitive: `tended to obscure`, not `tended to him`."""
+    if words[end - 1].text.lower() != "to" or words[end - 2].lemma in _WITH_TO:
+        return False
+    return end < len(words) and words[end].form == "VB"
+
+
 def _is_open(words: Sequence[Word], first: int, end: int) -> bool:
     """Whether some words are a verb up to a preposition, and an object begins after them."""
     is_prepositional = words[first].pos == "VERB" and words[end - 1].pos == "ADP"
     after = words[end : end + 1]
-    return is_prepositional and bool(after) and after[0].pos in _BEGINS_OBJECT
+    return is_prepositional and bool(after) and after[0].pos in BEGINS_OBJECT
 
 
 def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:
@@ -139,4 +195,136 @@ def _is_split(words: Sequence[Word], verb: int, particle: int) -> bool:
     between, after = words[verb + 1 : particle], words[particle + 1 : particle + 2]
     if not all(word.pos in _BEFORE_PARTICLE for word in between) or between[-1].pos not in _NOUNS:
         return False
-    return not (after and after[0].pos in _BEGINS_OBJECT)
+    return not (after and after[0].pos in BEGINS_OBJECT)
+
+
+def has_slot(phrase: str) -> bool:
+    """Whether a phrase in general form has a slot.
+
+    >>> has_slot("change one's mind"), has_slot("reconsider")
+    (True, False)
+    """
+    return "one" in phrase and _SLOT.search(phrase) is not None
+
+
+def general(phrase: str, own: bool = True) -> str:
+    """A phrase with slots for its pronouns, the subject's (`own`) or somebody else's.
+
+    >>> general("change his mind"), general("pull my leg", own=False)
+    ("change one's mind", "pull someone's leg")
+    >>> general("compose herself"), general("give her a hand"), general("as you might expect")
+    ('compose oneself', 'give someone a hand', 'as you might expect')
+    """
+    words = phrase.split(" ")
+    if len(words) < 2:
+        return phrase
+    return " ".join(_slot(words, place, own) or word for place, word in enumerate(words))
+
+
+def pronoun_of(phrase: str) -> str | None:
+    """The subject, such as `he`, that the first pronoun in a slot of a phrase stands for.
+
+    >>> pronoun_of("change his mind"), pronoun_of("call it a day")
+    ('he', None)
+    """
+    words = phrase.lower().split(" ")
+    for place, word in enumerate(words):
+        if len(words) > 1 and _slot(words, place, own=True):
+            return _REFLEXIVES.get(word) or _POSSESSIVES.get(word) or _OBJECTS.get(word)
+    return None
+
+
+def _slot(words: Sequence[str], place: int, own: bool) -> str | None:
+    """The slot of a pronoun in a phrase; None for other words."""
+    word = words[place]
+    if word in _REFLEXIVES:
+        return OWN_SELF
+    follows = words[place + 1] if place + 1 < len(words) else None
+    is_object = word != "her" or follows is None or follows in _AFTER_OBJECT
+    if word in _OBJECTS and is_object:
+        return OTHER if place == 1 and words[0] in analyses(words[0], "v") else None
+    if word in _POSSESSIVES and follows is not None:
+        return OWN if own else OTHERS
+    return None
+
+
+def fill(phrase: str, subject: str) -> str:
+    """A phrase in general form with the pronouns of a subject, such as `he`.
+
+    >>> fill("changed one's mind", "she"), fill("pull oneself together", "we")
+    ('changed her mind', 'pull ourselves together')
+    """
+    possessive, reflexive, other = _FORMS[subject]
+    pronouns = {OWN: possessive, OTHERS: possessive, OWN_SELF: reflexive, OTHER: other}
+    return _SLOT.sub(lambda match: pronouns[match[0]], phrase)
+
+
+def filler(phrase: str, sentence: Around) -> str | None:
+    """The subject whose pronouns fill the slots of a phrase in a target's place; None if unclear.
+
+    It is the one that the target's own pronoun stands for, or else the subject of the sentence;
+    only the target itself tells who `someone` is.
+    """
+    words, first, last = sentence
+    own = pronoun_of(" ".join(word.text for word in words[first:last]))
+    if own is not None:
+        return own
+    return None if OTHER in phrase else subject_before(words, first)
+
+
+def subject_before(words: Sequence[Word], first: int) -> str | None:
+    """The subject of what stands at a place, as a pronoun; None if it is not clear.
+
+    >>> from motjuste.analysis import read
+    >>> sentences = ("My aunt sat up and relaxed.", "They told me to relax.", "Let's relax!")
+    >>> [subject_before(read(text), place) for text, place in zip(sentences, (5, 4, 2))]
+    ['she', 'i', 'we']
+    """
+    place = first - 1
+    while place >= 0:
+        word, text = words[place], words[place].text.lower()
+        if text in _FORMS and (text not in ("you", "it") or _is_subject(words, place, first)):
+            return text
+        is_next = all(between.pos in _BETWEEN for between in words[place + 1 : first])
+        if text in _OBJECTS and is_next and word.form == "PRP":
+            return _OBJECTS[text]
+        if text == "'s" and place and words[place - 1].text.lower() == "let":
+            return "we"
+        if text in _RELATIVES and place and words[place - 1].pos in _NAMES_AND_NOUNS:
+            return _pronoun_for(words, place - 1)
+        if word.pos in _NAMES_AND_NOUNS and _is_subject(words, place, first):
+            start = place
+            while start and _is_inside(words[start - 1]):
+                start -= 1
+            if not start or words[start - 1].pos != "ADP":
+                is_pair = start > 1 and words[start - 1].text.lower() == "and"
+                return "they" if is_pair else _pronoun_for(words, place)
+            place = start
+        place -= 1
+    follows_to = first > 0 and words[first - 1].text.lower() == "to"
+    is_command = words[first].form in ("VB", "VBP") and not follows_to
+    return "you" if is_command or words[0].form == "VB" else None
+
+
+def _is_subject(words: Sequence[Word], place: int, first: int) -> bool:
+    """Whether the word at a place is followed by its verb: a finite one, or the target itself."""
+    after = [word for word in words[place + 1 : first + 1] if word.pos not in ("ADV", "PART")]
+    return bool(after) and (after[0].form in _FINITE or len(after) == 1)
+
+
+def _is_inside(word: Word) -> bool:
+    return word.pos in _INSIDE_NOUN_PHRASE or word.form in ("PRP$", "POS")
+
+
+def _pronoun_for(words: Sequence[Word], place: int) -> str | None:
+    """The pronoun for a noun: by its number, its meaning, or pronouns in the sentence."""
+    noun = words[place]
+    if noun.form in ("NNS", "NNPS") or noun.lemma.lower() in ("people", "police", "everybody"):
+        return "they"
+    for subject, people in _PEOPLE.items():
+        if noun.lemma.lower() in people:
+            return subject
+    others = (word.text.lower() for word in words if word.form in ("PRP", "PRP$"))
+    named = {_POSSESSIVES.get(text) or _OBJECTS.get(text) or text for text in others}
+    singular = named & {"he", "she", "it"}
+    return singular.pop() if len(singular) == 1 else None

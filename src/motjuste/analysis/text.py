@@ -26,6 +26,9 @@ REACH = 2000
 _TAGGING_BATCH = 500
 # Entries in each of a text's two caches (neighbourhoods, tagged sentences) before it is cleared.
 _CACHE_SIZE = 16
+_PARTICIPLES = frozenset({"VBG", "VBN"})
+# Parts of speech of phrases that begin with a participle, and their tags.
+_FIXED = {"ADJ": "JJ", "NOUN": "NN", "ADV": "RB"}
 
 TaggedWords = tuple[Sequence[Token], Sequence[Tag]]
 
@@ -277,6 +280,9 @@ def locate(target: Target) -> Word:
     if not inside:
         return Word(target.word, start, end, "X", "XX", target.word)
     given_pos = target.pos if len(inside) == 1 else None
+    fixed = _fixed_phrase(inside) if len(inside) > 1 else None
+    if fixed is not None:
+        return Word(target.word, start, end, *fixed)
     head, (pos, form) = _head(inside)
     if given_pos in ("NOUN", "VERB"):
         pos, form = given_pos, form.replace("NNP", "NN")
@@ -323,6 +329,29 @@ def _head(inside: Sequence[tuple[Token, Tag]]) -> tuple[Token, Tag]:
         return by_pos["VERB"]
     nouns = [pair for pair in inside if pair[1].pos in ("NOUN", "PROPN")]
     return nouns[-1] if nouns else inside[-1]
+
+
+def _fixed_phrase(inside: Sequence[tuple[Token, Tag]]) -> tuple[str, str, str] | None:
+    """Part of speech, form and lemma of a phrase that is not inflected on its first verb or noun.
+
+    It begins with a participle, and the lexicon has it as an adjective, adverb or noun but not as a
+    verb (`fed up`, `stumbling block`); or it begins with a preposition (`on pins and needles`).
+    """
+    first, (last_token, last) = inside[0][1], inside[-1]
+    words = [token.text.lower() for token, _ in inside]
+    if first.pos == "ADP" and last.form == "NNS":
+        return "NOUN", "NN", " ".join(words)
+    if first.form not in _PARTICIPLES or _is_verb_phrase(inside):
+        return None
+    is_plural = last.form == "NNS"
+    words[-1] = lemma_of(last_token.text, "NOUN", last.form) if is_plural else words[-1]
+    lexicon, lemma = Lexicon.open(), " ".join(words)
+    number = lexicon.number(lemma)
+    if number is None:
+        return None
+    listed = (pos for pos in _FIXED if lexicon.synsets_of(number, pos))
+    pos = next(listed, None)
+    return None if pos is None else (pos, "NNS" if is_plural else _FIXED[pos], lemma)
 
 
 def _is_verb_phrase(inside: Sequence[tuple[Token, Tag]]) -> bool:

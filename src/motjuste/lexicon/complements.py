@@ -41,6 +41,8 @@ _ADVERBIAL = frozenset(
     "saturday sunday summer winter autumn spring mile kilometre kilometer metre meter foot inch "
     "yard way bit lot deal home downtown dollar percent".split()
 )
+# Words before a participle that are searched for the `be` of a passive.
+_MAX_AUXILIARIES = 4
 # Words after the verb that are examined.
 _MAX_WORDS_AFTER = 7
 DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
@@ -151,6 +153,24 @@ def _ends_phrase(word: Word | None = None) -> bool:
     return word is None or word.pos in ("PUNCT", "CCONJ", "ADP", "SCONJ")
 
 
+def is_passive(around: Around) -> bool:
+    """Whether a verb is the participle of a passive: `was found`, `got lost`.
+
+    >>> from motjuste.analysis import read
+    >>> [is_passive(Around(read(text), 2, 3)) for text in ("He was found.", "He has found it.")]
+    [True, False]
+    """
+    words, position = around.words, around.first
+    if words[position].form != "VBN":
+        return False
+    for word in reversed(words[max(0, position - _MAX_AUXILIARIES) : position]):
+        if word.lemma in ("be", "get"):
+            return True
+        if word.pos not in ("ADV", "PART"):
+            return False
+    return False
+
+
 class Verbs:
     """Which complements each verb takes, and which it does not.
 
@@ -179,6 +199,15 @@ class Verbs:
             return False
         mismatched = self._lacking[row] & self._own[other_row]
         return any(mismatched >> kind & 1 for kind in kinds)
+
+    def is_intransitive(self, verb: str) -> bool:
+        """Whether a verb is known to take no object.
+
+        >>> [Verbs.open().is_intransitive(verb) for verb in ("happen", "find", "take place")]
+        [True, False, True]
+        """
+        row = self._place(verb)
+        return row is not None and all(self._lacking[row] >> k & 1 for k in (OBJECT, NOUN_PHRASE))
 
     def _find(self, verb: str) -> int | None:
         number = self._lexicon.number(verb)

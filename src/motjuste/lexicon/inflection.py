@@ -250,6 +250,8 @@ def _is_compared(word: str) -> bool:
 
 def _syllables(word: str) -> int:
     stem = word[:-1] if word.endswith("e") and not word.endswith("le") else word
+    # The letters of `vague` and `brusque` after the consonant are silent.
+    stem = stem[:-1] if stem.endswith(("gu", "qu")) else stem
     return len(_VOWEL_GROUPS.findall(stem.replace("qu", "q")))
 
 
@@ -330,7 +332,9 @@ def lemma_of(form: str, pos: str, tag: str | None = None) -> str:
         return form
     if pos == "ADJ" and lower in _LEMMAS_OF_DEGREES:
         return _LEMMAS_OF_DEGREES[lower]
-    lemmas = analyses(lower, letter) or _regular_lemmas(lower, letter)
+    lemmas = analyses(lower, letter)
+    if not lemmas and (not rest or letter == "n"):
+        lemmas = _regular_lemmas(lower, letter)
     if tag in _BASE_FORMS and (lower in lemmas or (tag != "VBP" and not lemmas)):
         return lower
     return _best_lemma(lower, lemmas, pos, tag or _guess_form(lower, pos))

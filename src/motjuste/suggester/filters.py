@@ -6,13 +6,21 @@ verb that does not take the complement, a plural for one thing, an adjective tha
 """
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import nan
 
 from motjuste.analysis.fitting import form_of_be
+from motjuste.analysis.phrases import BEGINS_OBJECT, PARTICLES, filler, has_slot
 from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
-from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
+from motjuste.lexicon.complements import (
+    NOUN_PHRASE,
+    OBJECT,
+    PREPOSITIONS,
+    Verbs,
+    complements,
+    is_passive,
+)
 from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
@@ -85,7 +93,26 @@ _NEGATION_REACH = 6
 # Adjectives too strong to stand after `very`, besides those without degrees.
 _EXTREME = frozenset({"crucial", "essential", "vital", "paramount", "massive", "wonderful"})
 _SINGULAR = frozenset({"NN"})
-_DEGREES = frozenset({"JJR", "JJS"})
+_DEGREES = frozenset({"JJR", "JJS", "RBR", "RBS"})
+# Prepositions that are never particles: a verb that ends in one needs an object after it.
+_NEEDS_OBJECT = frozenset(
+    "of to for with from at into upon like than against onto toward towards".split()
+)
+# An adjective or adverb that is compared already, whose target is not: `more modest`.
+_COMPARED = re.compile(r"(more|most) [a-z-]+$")
+# Tags of words before which a verb has no object.
+_NO_OBJECT = frozenset({"PUNCT", "CCONJ", "SCONJ", "ADP"})
+# Words after which a verb's object stands before it: `all the songs that we requested`.
+_RELATIVE = frozenset("what who whom which whose how that whatever whoever".split())
+# What may follow `be` before an object: `be given a book`, `be worth a lot`.
+_BEFORE_OBJECT = frozenset(
+    "given sent handed paid offered shown told taught asked granted awarded lent left worth "
+    "without certain sure".split()
+)
+# Words at the end of a verb phrase that are no object in it, though they can be nouns.
+_NO_NOUN = (
+    PARTICLES | frozenset(PREPOSITIONS) | frozenset("home left past right round straight".split())
+)
 # The context of a target whose sentence is unknown.
 NO_CONTEXT = Around((), 0, 0)
 
@@ -101,6 +128,13 @@ class Filters:
         self._lemma, self._form = word.lemma, word.form
         self._closed = is_in_exclusive_set(word.lemma)
         self._kinds = complements(around) if pool.letter == "v" and word.pos == "VERB" else []
+        is_verb = pool.letter == "v" and word.pos == "VERB" and around.last > around.first
+        self._is_passive = is_verb and is_passive(around)
+        self._is_prepositional = is_verb and _is_prepositional(word, around)
+        self._has_object = self._is_prepositional or not {OBJECT, NOUN_PHRASE}.isdisjoint(
+            self._kinds
+        )
+        self._lacks_object = is_verb and not self._is_passive and _lacks_object(word, around)
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword, pool.letter)
         # Spelling keys are computed only for candidates that begin like the target and are not much
         # longer: few are.
@@ -120,6 +154,8 @@ class Filters:
         if self._preposition_follows and word.rpartition(" ")[2] in PREPOSITIONS:
             return True
         if self._is_opposite(word) or self._misfits(word):
+            return True
+        if has_slot(word) and not self._fills(word):
             return True
         if self._closed and are_different(self._lemma, word):
             return True
@@ -146,14 +182,51 @@ class Filters:
         if self._form in _SINGULAR:
             return is_irregular_plural(word.lower())
         if self._form in _DEGREES:
-            return not has_degrees(self._pool.lexicon, word)
+            return " " in word or not has_degrees(self._pool.lexicon, word)
+        if self._pool.letter in "ar" and _COMPARED.match(word):
+            return True
         if self._before() == "very" and _is_extreme(word):
             return True
         if word in _POLAR:
             return self._pool.letter == "r" and not self._is_negated()
+        if self._misfits_object(word):
+            return True
         if word.startswith("be ") and self._pool.letter == "v":
             return form_of_be(self._around, self._form) is None
         return bool(self._kinds) and Verbs.open().misfits(word, self._lemma, self._kinds)
+
+    def _misfits_object(self, verb: str) -> bool:
+        """Whether a verb cannot have the object that the target has, or needs one that it lacks."""
+        last = verb.rpartition(" ")[2]
+        if self._lacks_object:
+            return " " in verb and last in _NEEDS_OBJECT
+        if not (self._is_passive or self._has_object):
+            return False
+        takes_in = self._is_passive or self._is_prepositional
+        if takes_in and last not in PREPOSITIONS and Verbs.open().is_intransitive(verb):
+            return True
+        if " " in verb and _has_object_inside(self._pool.lexicon, verb):
+            return True
+        # `be paid a lot`, but not `be paid me`.
+        if OBJECT in self._kinds and verb.startswith("be ") and last not in PREPOSITIONS:
+            return True
+        return " " in verb and self._needs_preposition(verb)
+
+    def _needs_preposition(self, verb: str) -> bool:
+        """Whether the pool has a phrase with a preposition too: `go back to` beside `go back`."""
+        return self._has_object and any(f"{verb} {word}" in self._phrases for word in PREPOSITIONS)
+
+    @cached_property
+    def _phrases(self) -> frozenset[str]:
+        return frozenset(word for word in self._pool.words if " " in word)
+
+    def _fills(self, phrase: str) -> bool:
+        """Whether it is clear whose pronouns belong in the slots of a phrase (`one's own`)."""
+        if filler(phrase, self._around) is None:
+            return False
+        # Before a noun there is no room for them: `a crazy man`, not `an out of his mind man`.
+        after = self._around.words[self._around.last : self._around.last + 1]
+        return self._pool.letter in "vr" or not after or after[0].pos not in ("NOUN", "ADJ")
 
     def _before(self) -> str:
         words, first = self._around.words, self._around.first
@@ -170,6 +243,48 @@ class Filters:
 
 def _is_extreme(adjective: str) -> bool:
     return adjective in _EXTREME or adjective in IrregularForms.open().without_degrees
+
+
+def _is_prepositional(word: Word, around: Around) -> bool:
+    """Whether a verb phrase ends in a preposition whose object follows: `dates from the war`."""
+    _, space, last = word.lemma.rpartition(" ")
+    after = around.words[around.last : around.last + 1]
+    return bool(space) and last in PREPOSITIONS and bool(after) and after[0].pos in BEGINS_OBJECT
+
+
+def _lacks_object(word: Word, around: Around) -> bool:
+    """Whether no object follows a verb, nor can stand before it."""
+    words, first, last = around.words, around.first, around.last
+    if word.text.lower().rpartition(" ")[2] in PREPOSITIONS:
+        return False
+    if last < len(words) and words[last].pos not in _NO_OBJECT:
+        return False
+    # `about` may belong to a number: `equals about two thirds`.
+    if last + 1 < len(words) and words[last].pos == "ADP" and words[last + 1].pos == "NUM":
+        return False
+    if any(earlier.text.lower() in _RELATIVE for earlier in words[:first]):
+        return False
+    # `a person to ask`
+    opened = [earlier.pos for earlier in words[max(0, first - 2) : first]]
+    return opened[1:] != ["PART"] or opened[0] not in ("NOUN", "ADJ", "PRON")
+
+
+@lru_cache(1 << 12)
+def _has_object_inside(lexicon: Lexicon, verb: str) -> bool:
+    """Whether a verb phrase has its object or complement inside, and so takes no other.
+
+    >>> lexicon = Lexicon.open()
+    >>> [_has_object_inside(lexicon, verb) for verb in ("take place", "be paid", "be employed")]
+    [True, False, True]
+    >>> [_has_object_inside(lexicon, verb) for verb in ("put off", "make clear", "send to prison")]
+    [False, False, False]
+    """
+    first, *rest = verb.split()
+    if first == "be":
+        return len(rest) == 1 and rest[0] not in _BEFORE_OBJECT and rest[0] not in PREPOSITIONS
+    if not _NO_NOUN.isdisjoint(rest):
+        return False
+    return next(iter(lexicon.parts_of_speech(rest[-1])), None) == "NOUN"
 
 
 @lru_cache(1 << 14)

@@ -7,6 +7,7 @@ are nearest in sense, and by its own labelled sentences in which the target was 
 """
 
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from motjuste.analysis.phrases import general
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import analyses
@@ -88,14 +90,22 @@ class Labelled:
 
     def has(self, headword: str, letter: str) -> bool:
         """Whether a headword has labelled sentences."""
-        return f"{headword}/{letter}" in self._heads
+        return self._key(headword, letter) in self._heads
+
+    def _key(self, headword: str, letter: str) -> str:
+        """A headword as it is stored: with slots for its pronouns (`analysis/phrases.py`)."""
+        key = f"{headword}/{letter}"
+        if " " not in headword or key in self._heads:
+            return key
+        forms = (f"{form}/{letter}" for form in _general_forms(headword))
+        return next((form for form in forms if form in self._heads), key)
 
     def accepted(self, headword: str, letter: str, without: Floats | None = None) -> list[str]:
         """The words that were accepted for a headword in any of its sentences, best first.
 
         `without` is the point of a sentence that training leaves out.
         """
-        judged = self._of(f"{headword}/{letter}")
+        judged = self._of(self._key(headword, letter))
         if judged is None:
             return []
         usable = _others(judged.points, without)
@@ -119,10 +129,11 @@ class Labelled:
         `point` is the target's. `without_own_labels` leaves out the target's own labelled sentence.
         """
         out = np.zeros((len(words), COLUMNS), np.float32)
-        judged = self._of(f"{headword}/{letter}")
+        key = self._key(headword, letter)
+        judged = self._of(key)
         if judged is None:
             return out
-        codes = self._codes_of(f"{headword}/{letter}", words)
+        codes = self._codes_of(key, words)
         usable = _others(judged.points, point if without_own_labels else None)
         is_judged = (codes != _UNJUDGED) & usable
         if not usable.any():
@@ -146,7 +157,7 @@ class Labelled:
 
     def accepting(self, headword: str, letter: str) -> list[str]:
         """The words in whose own labelled sentences a headword was accepted."""
-        reverse = self._reverse_of(headword, letter)
+        reverse = self._reverse_of(self._key(headword, letter)[:-2], letter)
         fitting = (word for word in reverse.owners if is_candidate(word, letter))
         return list(dict.fromkeys(fitting))
 
@@ -155,6 +166,7 @@ class Labelled:
     ) -> Floats:
         """Features of each word from its own labelled sentences that accept the headword."""
         out = np.zeros((len(words), REVERSE_COLUMNS), np.float32)
+        headword = self._key(headword, letter)[:-2]
         places, row = self._reverse_rows_of(headword, letter, words)
         if not len(places):
             return out
@@ -175,7 +187,7 @@ class Labelled:
         self, headword: str, letter: str, words: tuple[str, ...]
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """The indices of the sentences whose headwords are among the words, and each one's row."""
-        row_of = {word: row for row, word in enumerate(words)}
+        row_of = {general(word): row for row, word in enumerate(words)}
         owners = self._reverse_of(headword, letter).owners
         pairs = [(n, row_of[owner]) for n, owner in enumerate(owners) if owner in row_of]
         places, rows = np.array(pairs, np.intp).reshape(-1, 2).T
@@ -201,7 +213,7 @@ class Labelled:
         assert judged is not None
         codes = np.full((len(words), len(judged.points)), _UNJUDGED, np.uint8)
         for row, word in enumerate(words):
-            for target, grade in judged.grades.get(word, ()):
+            for target, grade in judged.grades.get(general(word), ()):
                 codes[row, target] = grade
         return codes
 
@@ -228,13 +240,22 @@ def is_candidate(word: str, letter: str) -> bool:
 
     >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
     (True, False)
-    >>> is_candidate("put out of his mind", "v")
-    False
+    >>> is_candidate("put out of one's mind", "v"), is_candidate("put out of his mind", "v")
+    (True, False)
     """
     first, *rest = word.split()
-    if not _PRONOUNS.isdisjoint(rest):
+    if not _PRONOUNS.isdisjoint(rest) or rest[-1:] == ["her"]:
         return False
     return letter != "v" or first in analyses(first, "v")
+
+
+def _general_forms(phrase: str) -> Iterator[str]:
+    """The forms in which a phrase may be stored: `make up one's mind` for `make up their minds`."""
+    for own in (True, False):
+        form = general(phrase.lower(), own)
+        yield form
+        for plural in form.split(" "):
+            yield from (form.replace(plural, base) for base in analyses(plural, "n"))
 
 
 def _others(points: Floats, own: Floats | None) -> NDArray[np.bool_]:

@@ -84,6 +84,10 @@ class SenseVectors:
         probabilities = _softmax(columns @ self._weights)
         return dict(zip((sense.synset for sense in senses), probabilities, strict=True))
 
+    def cosine(self, point: Floats, word: str, letter: str, synset: int) -> float | None:
+        """The cosine of a point and a word in a sense; None for a sense without a vector."""
+        return self._cosine(point, self._lexicon.number(word), letter, synset)
+
     def nearness(self, point: Floats, words: tuple[str, ...], letter: str) -> Floats:
         """For each word, the cosine of its sense nearest to a point, and whether it has any."""
         rows, owner = self._rows_of(words, letter)

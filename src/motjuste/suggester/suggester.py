@@ -13,11 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import Text, around, construction_edits, edits_for, in_form, locate
-from motjuste.analysis.phrases import PARTICLES, Phrase, phrases_around
+from motjuste.analysis.fitting import edits_around_object, split_edits
+from motjuste.analysis.phrases import Phrase, general, phrases_around
 from motjuste.encoder import Encoder, TargetReading
 from motjuste.encoder.encoder import Numbers
 from motjuste.encoder.quantisation import Floats
 from motjuste.lexicon import keys
+from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
@@ -36,7 +38,7 @@ from motjuste.suggester.filters import Filters, has_style, spelling_key
 from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.networks import RANK, Rankers, Ranking, ordered, probability
 from motjuste.suggester.reranking import reranked
-from motjuste.text import Answer, Around, Edit, Suggestion, Target, Word
+from motjuste.text import Answer, Around, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
 
 # A word is inflected as a noun, verb, … only if at least this share of its uses has that tag.
@@ -45,12 +47,15 @@ _MIN_SHARE_OF_USES = 0.1
 _DOUBTED_TAG = 0.05
 # … and another part of speech at least this one.
 _CERTAIN_TAG = 0.9
+# The same for a form that has labelled sentences of its own as that part of speech (`splitting`).
+_DOUBTED_TAG_OF_FORM = 0.1
+_LIKELY_TAG_OF_FORM = 0.4
 # A marked word is taken as part of a phrase if the best word for the phrase has at least this share
 # of the score of the best word for the marked word alone …
 _MIN_PHRASE_SCORE = 0.5
 # … or this share, if only WordNet has the phrase, or if it ends in a preposition with an object: in
 # the text the words may merely be neighbours (`work in a library`).
-_MIN_DOUBTFUL_PHRASE_SCORE = 1.0
+_MIN_DOUBTFUL_PHRASE_SCORE = 1.1
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -100,7 +105,8 @@ class Suggester:
             return Answer(
                 target, place.word, reason=reason or (all_rarer if ranking else none_known)
             )
-        phrase = None if place.target == narrow and place.particle is None else place.word.lemma
+        is_wider = place.target != narrow or place.particle is not None
+        phrase = general(place.word.lemma) if is_wider else None
         suggestions = [
             with_ending(suggestion, ending) for suggestion in self._placed(place, ranking, phrase)
         ]
@@ -113,6 +119,8 @@ class Suggester:
         alone = Phrase(target, self._word(target))
         reason = why_nothing(self.lexicon, target, alone.word)
         ranking = None if reason else self.ranking(alone)
+        if ranking is None and not reason and (shorter := _without_preposition(alone)):
+            return self._choose(shorter)._replace(reason=None)
         for phrase in phrases_around(target, self._is_phrase) if self.phrases else ():
             other = self.ranking(phrase)
             labelled = self.evidence.has_labels(
@@ -153,10 +161,15 @@ class Suggester:
         state = read.reading.states[read.pieces].mean(0)
         probabilities = self.evidence.senses.parts_of_speech(state)
         best = max(probabilities, key=probabilities.__getitem__)
-        if probabilities[tagged] > _DOUBTED_TAG or probabilities[best] < _CERTAIN_TAG:
+        is_known = best != tagged and self.evidence.has_labels(target.word.lower(), best)
+        doubted = _DOUBTED_TAG_OF_FORM if is_known else _DOUBTED_TAG
+        certain = _LIKELY_TAG_OF_FORM if is_known else _CERTAIN_TAG
+        if probabilities[tagged] > doubted or probabilities[best] < certain:
             return word
         name = keys.PARTS_OF_SPEECH[best]
         other = locate(replace(target, pos=name))
+        if is_known:
+            return other
         share_of_uses = self.lexicon.parts_of_speech(other.lemma).get(name, 0.0)
         return other if share_of_uses >= _MIN_SHARE_OF_USES else word
 
@@ -290,7 +303,7 @@ class Suggester:
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)
             if key not in used:
-                meaning = gloss(ranking, lemma) if len(used) <= self.glosses else None
+                meaning = gloss(ranking, lemma, score) if len(used) <= self.glosses else None
                 used.add(key)
                 register = register_of(lemma, ranking.pool.letter)
                 differs = register != register_of(word.lemma, ranking.pool.letter)
@@ -304,7 +317,12 @@ class Suggester:
         for suggestion in self.suggestions(place.target, place.word, ranking):
             lemma = suggestion.lemma or suggestion.text
             if place.particle is not None:
-                yield replace(suggestion, edits=_split_edits(place, place.particle, suggestion))
+                edits = split_edits(place, place.particle, lemma, suggestion.text)
+                yield replace(suggestion, edits=edits)
+                continue
+            edits = edits_around_object(place.target, sentence, lemma, suggestion.text)
+            if edits:
+                yield replace(suggestion, edits=edits)
                 continue
             more = construction_edits(sentence, place.word.lemma, lemma)
             edits = edits_for(place.target, suggestion.text) if phrase or more else ()
@@ -316,23 +334,16 @@ def _spaced(phrase: str) -> str:
     return phrase.lower().replace("-", " ")
 
 
+def _without_preposition(place: Phrase) -> Target | None:
+    """A marked phrase without the preposition at its end: `soft spot` of `soft spot for`."""
+    rest, _, last = place.target.word.rpartition(" ")
+    if not rest.strip() or last.lower() not in PREPOSITIONS:
+        return None
+    return replace(place.target, end=place.target.start + len(rest.rstrip()))
+
+
 def _best_score(ranking: Ranking | None) -> float:
     return float(ranking.scores[0]) if ranking is not None and len(ranking.order) else 0.0
-
-
-def _split_edits(place: Phrase, particle: Span, suggestion: Suggestion) -> tuple[Edit, ...]:
-    """The edits for a phrasal verb whose object stands between verb and particle.
-
-    Another phrasal verb is split in the same way (`put it off`, `hold it off`); for any other
-    substitute the particle is deleted.
-    """
-    verb, _, rest = suggestion.text.partition(" ")
-    if rest in PARTICLES:
-        return (*edits_for(place.target, verb), Edit(*particle, rest))
-    start = particle.start
-    while start and place.target.text[start - 1] == " ":
-        start -= 1
-    return (*edits_for(place.target, suggestion.text), Edit(start, particle.end, ""))
 
 
 def without_ending(target: Target) -> tuple[Target, str]:

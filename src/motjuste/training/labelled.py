@@ -1,21 +1,25 @@
 """Makes `labelled.bin`: labelled targets by headword, each a point in sense space with grades."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 
-from motjuste.analysis import Text, locate
+from motjuste.analysis import Text, around, locate
+from motjuste.analysis.phrases import OTHER, OWN, general, pronoun_of, subject_before
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import lemma_of
-from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
 from motjuste.suggester.senses import BYTE_SCALE, SenseVectors
 from motjuste.systems.default import Default
+from motjuste.text import Word
 from motjuste.training.knowledge import Array
 
+_DEGREES = frozenset({"JJR", "JJS", "RBR", "RBS"})
 Row = tuple[str, Array, dict[str, int]]
 
 
@@ -36,22 +40,65 @@ def read_rows(
 
 
 def _row(system: Default, senses: SenseVectors, item: Item) -> Row | None:
-    word, (start, end) = locate(item.target), (item.target.start, item.target.end)
+    start, end = item.target.start, item.target.end
     reading = Text.of(item.target.text).reading(system.encoder, start, end)
     pieces = reading.pieces(start, end)
     if not len(pieces):
         return None
-    pool = find_pool(system.lexicon, system.table, word)
-    letter = WORDNET_POS.get(word.pos, "n")
-    head = f"{pool.headword}/{pool.letter}" if pool else f"{word.lemma}/{letter}"
     point = senses.locate(reading.states[pieces].mean(0))
+    stored = np.clip(np.rint(point * BYTE_SCALE), -127, 127).astype(np.int8)
+    head, grades = entry(system, item)
+    return head, stored, grades
+
+
+def entry(system: Default, item: Item) -> tuple[str, dict[str, int]]:
+    """The headword of an item, and the grades of its judged words, all in general form."""
+    word, sentence = locate(item.target), around(item.target)
+    subject = subject_before(sentence.words, sentence.first) if sentence.last else None
+    pronoun = pronoun_of(item.target.word)
+    is_own = pronoun == subject or subject is None
+    pool = find_pool(system.lexicon, system.table, word)
+    letter = pool.letter if pool else WORDNET_POS.get(word.pos, "n")
+    headword = pool.headword if pool else general(word.lemma.lower(), is_own)
+    # At the beginning of a sentence (`In fact, …`) a phrase has a capital.
+    headword = headword.lower() if " " in headword else headword
     grades: dict[str, int] = {}
     for judgement in item.judgements:
         share = judgement.share()
         if share is not None:
             nearest = int(np.abs(GRADES - share).argmin())
-            grades.setdefault(lemma_of(judgement.text, word.pos), nearest)
-    return head, np.clip(np.rint(point * BYTE_SCALE), -127, 127).astype(np.int8), grades
+            text = _lemma(judgement.text, word)
+            if pronoun is not None and pronoun_of(text) == pronoun:
+                text = general(text, is_own)
+            elif pronoun is None and letter != "n" and pronoun_of(text) == subject:
+                text = _of_subject(text)
+            grades.setdefault(text, nearest)
+    return f"{headword}/{letter}", grades
+
+
+def _lemma(text: str, word: Word) -> str:
+    """The lemma of a judged word; a comparative's is without `more`."""
+    first, space, rest = text.partition(" ")
+    is_compared = word.form in _DEGREES and first in ("more", "most") and space
+    # Adjectives stand for phrases that are tagged as nouns: `anxious` (no plural) for `on edge`.
+    if word.pos == "NOUN" and " " in word.text and not analyses(text, "n"):
+        return text
+    # Labels are lemmas: `lay` is not the past of `lie`.
+    if word.pos == "VERB" and first in analyses(first, "v"):
+        return text
+    return lemma_of(rest if is_compared else text, word.pos)
+
+
+def _of_subject(text: str) -> str:
+    """A phrase with slots for the subject's pronouns, if it fits other subjects.
+
+    Something that several people have (`put their names down`) may be in the plural only for them,
+    and an object stands for somebody who is not the subject.
+    """
+    phrase = general(text)
+    owned = phrase.partition(f"{OWN} ")[2].partition(" ")[0]
+    is_theirs = pronoun_of(text) in ("we", "they") and owned.endswith("s")
+    return text if is_theirs or OTHER in phrase.split(" ") else phrase
 
 
 def write(rows: Iterable[Row], path: Path) -> None:
@@ -60,7 +107,8 @@ def write(rows: Iterable[Row], path: Path) -> None:
     heads = sorted({head for head, _, _ in ordered})
     words = sorted({word for _, _, grades in ordered for word in grades})
     number = {word: place for place, word in enumerate(words)}
-    per_head = [sum(1 for row in ordered if row[0] == head) for head in heads]
+    rows_of = Counter(head for head, _, _ in ordered)
+    per_head = [rows_of[head] for head in heads]
     arrays: dict[str, Array] = {
         "head": np.frombuffer("\n".join(heads).encode(), np.uint8),
         "head.start": np.cumsum([0, *per_head]).astype(np.uint32),
