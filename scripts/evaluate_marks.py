@@ -8,7 +8,7 @@ from pathlib import Path
 
 from motjuste.systems.default import Default
 from motjuste.text import Improvement, apply_edits
-from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_file
 
 SHOWN = 3
 
@@ -26,9 +26,13 @@ def is_corrected(sentence: LearnerSentence, mark: Improvement) -> bool:
 
 
 def main() -> None:
-    """Print the figures of docs/models.md."""
+    """Print the figures of docs/models.md, file by file."""
     system, folder = Default(), Path(__file__).parent.parent / "labels" / "marks"
-    sentences = [sentence for sentence in read_marks(folder) if is_kept(sentence)]
+    for path in sorted(folder.glob("*.tsv")):
+        print(f"{path.stem}: {_figures(system, [s for s in read_file(path) if is_kept(s)])}")
+
+
+def _figures(system: Default, sentences: list[LearnerSentence]) -> str:
     errors = right = elsewhere = good = false_alarms = 0
     for sentence in sentences:
         (marks,) = system.improve([sentence.text])
@@ -40,12 +44,11 @@ def main() -> None:
         errors += 1
         right += any(is_corrected(sentence, mark) for mark in on_error)
         elsewhere += len(marks) - len(on_error)
-    print(
-        f"{errors} learners' sentences: right word among three {100 * right / errors:.1f} %,",
-        end=" ",
+    return (
+        f"{errors} learners' sentences: right word among three {100 * right / errors:.1f} %, "
+        f"other marks a sentence {elsewhere / errors:.3f}; "
+        f"{good} good sentences: marks a sentence {false_alarms / good:.3f}"
     )
-    print(f"other marks a sentence {elsewhere / errors:.3f}")
-    print(f"{good} good sentences: marks a sentence {false_alarms / good:.3f}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 
 from motjuste.errors import BadInputError
 from motjuste.rules import kinds, read_rows
-from motjuste.training.doubt_examples import confusions_of, rule_sentences
+from motjuste.training.doubt import confusions_of, rule_sentences
 from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"

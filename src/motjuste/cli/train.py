@@ -127,25 +127,15 @@ def doubt(
         Path | None,
         typer.Option(help="A folder made by 'train default'; the package's model by default."),
     ] = None,
-    work: Annotated[
-        Path | None,
-        typer.Option(
-            help="The folder for the encoder's states (5 GB), to resume from; "
-            "OUT/doubt-work by default."
-        ),
-    ] = None,
 ) -> None:
     """Train the detector of wrong words, on good sentences with inserted errors and on learners'.
-
-    Run the same command again to resume.
 
     Example:  motjuste train doubt --semcor semcor.jsonl.gz --labels labels --out model
     """
     from motjuste.cli.progress import item_bar
     from motjuste.rules import default_rules
     from motjuste.systems.default import Default
-    from motjuste.training.doubt import train_doubt
-    from motjuste.training.doubt_examples import DoubtSources
+    from motjuste.training.doubt import DoubtSources, train_doubt
     from motjuste.training.labels import parts, read_labels
     from motjuste.training.learner_sentences import is_kept, read_marks
 
@@ -156,4 +146,7 @@ def doubt(
         marks=[sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)],
         rules=default_rules().rules,
     )
-    typer.echo(train_doubt(system, sources, out, work or out / "doubt-work", item_bar))
+    out.mkdir(parents=True, exist_ok=True)
+    with item_bar("sentences", len(sources)) as advance:
+        line = train_doubt(system, sources, out / "doubt.bin", advance)
+    typer.echo(line)

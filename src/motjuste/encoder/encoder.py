@@ -32,8 +32,7 @@ from motjuste.lexicon.array_file import ArrayFile
 from motjuste.text.segmentation import Span, sentences
 
 Numbers = NDArray[np.intp]
-PACKAGE = Path(str(files("motjuste")))
-DATA = PACKAGE / "encoder" / "data"
+DATA = Path(str(files("motjuste.encoder") / "data"))
 # Word pieces in a window, including the two special tokens.
 WINDOW = 128
 # Word pieces read of one substitute in place; longer substitutes are cut off.
@@ -107,8 +106,10 @@ class Encoder:
     def __init__(self, folder: Path, threads: int = 1) -> None:
         store = ArrayFile(folder / "encoder.bin")
         graph = _checked(folder / "encoder.onnx", store.about["onnx_sha256"])
+        if folder != DATA:
+            _refuse_outside_weights(folder / "encoder.onnx", graph)
         names = _checked(folder / "tokenizer.json", store.about["tokenizer_sha256"])
-        self._session = open_session(graph, folder / "encoder.onnx", threads)
+        self._session = _session(graph, threads)
         self._tokenizer = Tokenizer.from_buffer(names)
         self._marks = self._tokenizer.encode("").ids
         self._codes, self._scale = store.array("embedding.codes"), store.array("embedding.scale")
@@ -224,10 +225,7 @@ def unit(vectors: Floats) -> Floats:
     return units
 
 
-def open_session(graph: bytes, path: Path, threads: int = 1) -> onnxruntime.InferenceSession:
-    """A session that runs a graph, which comes from the file at `path`."""
-    if not path.is_relative_to(PACKAGE):
-        _refuse_outside_weights(path, graph)
+def _session(graph: bytes, threads: int) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     options.log_severity_level = 3

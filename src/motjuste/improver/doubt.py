@@ -1,8 +1,8 @@
 """The network that doubts words: does a word look as if another one belonged in its place?
 
-Its input is the encoder's states of the word's sentence, and the word's frequency. For a doubted
-word it also ranks remedies, the words to write instead: words that learners confuse with it, and
-the suggester's suggestions. The less a remedy would itself be doubted, the better.
+Its input is the mean of the encoder's states over the word's pieces, and the word's frequency. For
+a doubted word it also ranks remedies, the words to write instead: words that learners confuse with
+it, and the suggester's suggestions. The less a remedy would itself be doubted, the better.
 """
 
 from collections.abc import Sequence
@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from onnxruntime import InferenceSession
 
-from motjuste.analysis import Text, in_form
-from motjuste.encoder.encoder import Numbers, TargetReading, open_session
+from motjuste.analysis import in_form
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.usage import DATA
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.labelled import is_candidate
+from motjuste.suggester.networks import Network
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import DIALS, Confidence, Dial, Suggestion, Target, Word
 
@@ -61,6 +60,7 @@ class Doubt:
 
     def __init__(self, store: ArrayFile) -> None:
         self._store = store
+        self._network = Network(store, "doubt")
         self._thresholds = store.array("thresholds").tolist()
 
     @staticmethod
@@ -78,23 +78,10 @@ class Doubt:
         """How sure it is that a word with these log odds is wrong."""
         return "likely" if score >= self.threshold("balanced") else "thorough"
 
-    def scores(
-        self, states: Floats, words: Sequence[Numbers], frequencies: Sequence[float]
-    ) -> list[float]:
-        """Log odds that words are wrong in their sentence.
-
-        `states`: a row for each piece of the sentence; `words`: the pieces of each word.
-        """
-        weights = np.zeros((len(words), len(states)), np.float32)
-        for row, pieces in zip(weights, words, strict=True):
-            row[pieces] = 1 / len(pieces)
-        inputs = {
-            "states": states,
-            "words": weights,
-            "frequencies": np.array(frequencies, np.float32),
-        }
-        (log_odds,) = self._session.run(["log_odds"], inputs)
-        scores: list[float] = log_odds.tolist()
+    def scores(self, states: Sequence[Floats], frequencies: Sequence[float]) -> Floats:
+        """Log odds that each word is wrong in its place."""
+        rows = np.column_stack([np.stack(states), np.array(frequencies, np.float32)])
+        scores: Floats = self._network.scores(rows)[:, 0]
         return scores
 
     def remedies(self, suggester: Suggester, target: Target, word: Word) -> list[Suggestion]:
@@ -130,16 +117,8 @@ class Doubt:
             return []
         texts = [in_form(target, lemma, word.form) for lemma in lemmas]
         states = suggester.encoder.states_in_place(*read, texts)
-        before, after = _states_around(target, read)
-        place = [np.array([len(before)])]
-        doubts = [
-            self.scores(
-                np.concatenate([before, state[None], after]),
-                place,
-                [suggester.lexicon.frequency(lemma)],
-            )[0]
-            for state, lemma in zip(states, lemmas, strict=True)
-        ]
+        frequencies = [suggester.lexicon.frequency(lemma) for lemma in lemmas]
+        doubts = self.scores(list(states), frequencies).tolist()
         rank = {lemma: 1 / (1 + place) for place, lemma in enumerate(confused)}
         return [
             Remedy(lemma, text, doubt, rank.get(lemma, 0.0), offered.get(lemma, 0.0))
@@ -148,26 +127,8 @@ class Doubt:
         ]
 
     @cached_property
-    def _session(self) -> InferenceSession:
-        return open_session(bytes(self._store.array("graph")), self._store.path)
-
-    @cached_property
     def _confusions(self) -> dict[str, list[str]]:
         """The right lemmas by `wrong lemma/POS`, the commonest first."""
         lines = bytes(self._store.array("confusions")).decode().splitlines()
         pairs = (line.split("\t") for line in lines)
         return {wrong: right.split(",") for wrong, right in pairs}
-
-
-def _states_around(target: Target, read: TargetReading) -> tuple[Floats, Floats]:
-    """The states of the pieces before and after a target in its sentence.
-
-    The two special pieces at the ends of the window are among them, as when a sentence is read
-    alone.
-    """
-    reading, own = read
-    touching = Text.of(target.text).sentences_touching(target.start, target.end)
-    inside = reading.pieces(touching[0].start, touching[-1].end)
-    before = np.concatenate([[0], inside[inside < own[0]]])
-    after = np.concatenate([inside[inside > own[-1]], [len(reading.states) - 1]])
-    return reading.states[before], reading.states[after]

@@ -5,7 +5,6 @@ texts, their marks show whether a writer makes errors. And where they have marke
 short sentence, the network hardly ever finds another one.
 """
 
-import math
 from collections.abc import Sequence
 
 from motjuste.analysis import Text
@@ -59,20 +58,6 @@ def is_worth_reading(sure_marks: int, words: int) -> bool:
 def is_faulty(faults: float, words: int) -> bool:
     """Whether a text, or a sample of it, has enough faults for its words to be doubted."""
     return fault_rate(faults, words) >= _FAULTY
-
-
-def leniency(faults: float, words: int) -> float:
-    """Log odds to add to those of a word being wrong, for a writer who makes many faults.
-
-    The network knows a sentence, not its writer: the more faults a text has, the likelier is
-    another one. It is 0 where words are just doubted at all.
-
-    >>> round(leniency(9, 900), 1), leniency(1, 900)
-    (0.0, 0.0)
-    >>> leniency(40, 900) > leniency(20, 900) > 0
-    True
-    """
-    return max(0.0, math.log(fault_rate(faults, words) / _FAULTY))
 
 
 def doubtful_words(

@@ -11,14 +11,11 @@ from typing import NamedTuple
 
 from motjuste import rules
 from motjuste.analysis import Text
+from motjuste.encoder import Reading
+from motjuste.encoder.quantisation import Floats
 from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
-from motjuste.improver.doubt_gate import (
-    doubtful_words,
-    is_faulty,
-    is_worth_reading,
-    leniency,
-)
+from motjuste.improver.doubt_gate import doubtful_words, is_faulty, is_worth_reading
 from motjuste.improver.echoes import echoes
 from motjuste.improver.eligible import closed_spans
 from motjuste.improver.genre import guess_genre
@@ -178,52 +175,51 @@ class EvidenceFinder:
             if has_verb(words)
         ]
         sure = sum(mark.confidence == "sure" for own in marks for mark in own)
-        is_gated = self.gated and self.dial != "thorough"
+        is_thorough = self.dial == "thorough"
+        is_gated = self.gated and not is_thorough
         if is_gated and not is_worth_reading(sure, _count_words(sentences)):
             return [[] for _ in document]
         candidates = [
             doubtful_words(self.suggester.lexicon, text, masked, own, not is_gated)
             for text, masked, own in zip(document, masks, marks, strict=True)
         ]
+        if is_thorough:
+            return self._remedied(document, self._scored(document, sentences, candidates))
         sure_rate = sure / max(1, len(sentences))
-        return self._doubted_if_faulty(document, sentences, candidates, sure_rate)
+        scored = self._scored_if_faulty(document, sentences, candidates, sure_rate)
+        return self._remedied(document, scored)
 
-    def _doubted_if_faulty(
+    def _scored_if_faulty(
         self,
         document: Sequence[Text],
         sentences: Sequence[DocumentSentence],
         candidates: Sequence[set[int]],
         sure_rate: float,
-    ) -> list[list[Improvement]]:
-        """Marks on doubted words, or none if a sample shows a writer who does not err.
+    ) -> list[ScoredWord]:
+        """The scored words of all sentences, or none if a sample shows a writer who does not err.
 
-        `sure_rate` is the number of sure marks a sentence. The setting "thorough" spares nobody.
+        `sure_rate` is the number of sure marks a sentence.
         """
         assert self.doubt is not None
         step = max(1, len(sentences) // _SAMPLED)
         sampled, least = sentences[::step], self.doubt.threshold("balanced")
         sample = self._scored(document, sampled, candidates)
         faults = sum(score >= least for _, _, score in sample) + sure_rate * len(sampled)
-        words = _count_words(sampled)
-        if self.dial != "thorough" and not is_faulty(faults, words):
-            return [[] for _ in document]
+        if not is_faulty(faults, _count_words(sampled)):
+            return []
         rest = [sentence for place, sentence in enumerate(sentences) if place % step]
-        scored = [*sample, *self._scored(document, rest, candidates)]
-        return self._remedied(document, scored, leniency(faults, words))
+        return [*sample, *self._scored(document, rest, candidates)]
 
     def _remedied(
-        self, document: Sequence[Text], scored: Sequence[ScoredWord], bonus: float
+        self, document: Sequence[Text], scored: Sequence[ScoredWord]
     ) -> list[list[Improvement]]:
-        """The marks of each text on scored words that are doubted enough and have a remedy.
-
-        `bonus` is added to the scores, but never shows what the setting "thorough" would not.
-        """
+        """The marks of each text on scored words that are doubted enough and have a remedy."""
         assert self.doubt is not None
-        least = max(self.doubt.threshold(self.dial) - bonus, self.doubt.threshold("thorough"))
+        least = self.doubt.threshold(self.dial)
         marks: list[list[Improvement]] = [[] for _ in document]
         for number, word, score in scored:
             if score >= least:
-                marks[number] += self._better(document[number], word, score + bonus)
+                marks[number] += self._better(document[number], word, score)
         return marks
 
     def _better(self, text: Text, word: Word, score: float) -> list[Improvement]:
@@ -269,17 +265,26 @@ class EvidenceFinder:
 
     def _score_sentence(self, sentence: str, words: Sequence[WordToScore]) -> list[float | None]:
         assert self.doubt is not None
-        scores: list[float | None] = [None] * len(words)
-        whole = [SentenceSpan(0, len(sentence))]
-        for reading in self.suggester.encoder.read_through(sentence, whole):
-            pieces = [reading.pieces(word.start, word.end) for word in words]
-            seen = [n for n, own in enumerate(pieces) if len(own) and scores[n] is None]
-            if seen:
-                frequencies = [words[n].frequency for n in seen]
-                values = self.doubt.scores(reading.states, [pieces[n] for n in seen], frequencies)
-                for n, value in zip(seen, values, strict=True):
-                    scores[n] = value
-        return scores
+        encoder = self.suggester.encoder
+        readings = list(encoder.read_through(sentence, [SentenceSpan(0, len(sentence))]))
+        states = [_state(readings, word) for word in words]
+        seen = [
+            (state, word.frequency)
+            for state, word in zip(states, words, strict=True)
+            if state is not None
+        ]
+        scores = iter(self.doubt.scores(*zip(*seen, strict=True)).tolist() if seen else ())
+        return [None if state is None else next(scores) for state in states]
+
+
+def _state(readings: Sequence[Reading], word: WordToScore) -> Floats | None:
+    """The mean state of a word's pieces, in the first reading that has any."""
+    for reading in readings:
+        pieces = reading.pieces(word.start, word.end)
+        if len(pieces):
+            state: Floats = reading.states[pieces].mean(0)
+            return state
+    return None
 
 
 def _count_words(sentences: Sequence[DocumentSentence]) -> int:

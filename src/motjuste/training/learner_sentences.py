@@ -48,11 +48,12 @@ def read_marks(folder: Path) -> list[LearnerSentence]:
     paths = sorted(folder.glob("*.tsv"))
     if not paths:
         raise bad_file(folder, "holds no .tsv files of marked sentences")
-    return [
-        _sentence(path, number, line)
-        for path in paths
-        for number, line in numbered_lines(read_text(path))
-    ]
+    return [sentence for path in paths for sentence in read_file(path)]
+
+
+def read_file(path: Path) -> list[LearnerSentence]:
+    """All sentences of a file, in order."""
+    return [_sentence(path, number, line) for number, line in numbered_lines(read_text(path))]
 
 
 def is_kept(sentence: LearnerSentence) -> bool:
