@@ -24,10 +24,10 @@ _REACH = 1000
 class FivePartPhrase:
     """A subject with its modifier, a verb, an object with its modifier, as rows of a space.
 
-    >>> Phrase.parse("pointed.a ear.n catch.v sharp.a sound.n").n2
+    >>> FivePartPhrase.parse("pointed.a ear.n catch.v sharp.a sound.n").n2
     'sound.n'
-    >>> Phrase.parse("catch.v sound.n")
-    Phrase(a1=None, n1=None, v='catch.v', a2=None, n2='sound.n')
+    >>> FivePartPhrase.parse("catch.v sound.n")
+    FivePartPhrase(a1=None, n1=None, v='catch.v', a2=None, n2='sound.n')
     """
 
     a1: str | None = None

@@ -39,8 +39,8 @@ class TargetInPieces(NamedTuple):
     def put(self, pieces: Sequence[int]) -> "TargetInPieces":
         """The same text with other pieces in the target's place.
 
-        >>> Place((1, 5, 6, 2), 1, 3).put([7])
-        Place(ids=(1, 7, 2), start=1, end=2)
+        >>> TargetInPieces((1, 5, 6, 2), 1, 3).put([7])
+        TargetInPieces(ids=(1, 7, 2), start=1, end=2)
         """
         ids = (*self.ids[: self.start], *pieces, *self.ids[self.end :])
         return TargetInPieces(ids, self.start, self.start + len(pieces))
