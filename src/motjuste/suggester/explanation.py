@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from motjuste.analysis.text import Text
 from motjuste.lexicon.candidates import Candidate, Link, candidates
@@ -11,7 +10,6 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.features import GROUPS
 from motjuste.suggester.networks import SUGGEST, Ranking
 from motjuste.text import Suggestion, Target, Word
-from motjuste.text.segmentation import words
 
 # Weight of a substitute's sense that is unrelated to the target's senses.
 _UNRELATED_WEIGHT = 0.1
@@ -148,12 +146,5 @@ def _is_name(lexicon: Lexicon, text: str) -> bool:
 
 def _is_in_english(lexicon: Lexicon, target: Target) -> bool:
     """Whether the sentence of a target is English."""
-    text = Text.of(target.text)
-    spans = text.sentences_touching(target.start, target.end)
-    return all(_mostly_english(lexicon, text[span.start : span.end]) for span in spans)
-
-
-# Cached: in an editor, every word of a sentence becomes a target.
-@lru_cache(16)
-def _mostly_english(lexicon: Lexicon, sentence: str) -> bool:
-    return is_english(lexicon, (token.text for token in words(sentence)))
+    tokens, _ = Text.of(target.text).tagged_around(target)
+    return is_english(lexicon, (token.text for token in tokens))
