@@ -53,6 +53,7 @@ _FORMS = {
 _POSSESSIVES = {possessive: subject for subject, (possessive, _, _) in _FORMS.items()}
 _REFLEXIVES = {reflexive: subject for subject, (_, reflexive, _) in _FORMS.items()}
 _OBJECTS = {form: subject for subject, (_, _, form) in _FORMS.items() if subject != "it"}
+_PRONOUNS = frozenset([*_POSSESSIVES, *_REFLEXIVES, *_OBJECTS])
 # `her` is an object before these, and possessive before a noun.
 _AFTER_OBJECT = frozenset(
     "a an the to of off on in out up down away back over through round around about apart together "
@@ -216,7 +217,7 @@ def general(phrase: str, own: bool = True) -> str:
     ('compose oneself', 'give someone a hand', 'as you might expect')
     """
     words = phrase.split(" ")
-    if len(words) < 2:
+    if len(words) < 2 or _PRONOUNS.isdisjoint(words):
         return phrase
     return " ".join(_slot(words, place, own) or word for place, word in enumerate(words))
 

@@ -97,7 +97,11 @@ class Labelled:
         key = f"{headword}/{letter}"
         if " " not in headword or key in self._heads:
             return key
-        forms = (f"{form}/{letter}" for form in _general_forms(headword))
+        # A capital at the beginning of a sentence (`In fact`), or pronouns.
+        lower = headword.lower()
+        if lower == headword and general(lower) == lower:
+            return key
+        forms = (f"{form}/{letter}" for form in (lower, *_general_forms(lower)))
         return next((form for form in forms if form in self._heads), key)
 
     def accepted(self, headword: str, letter: str, without: Floats | None = None) -> list[str]:
@@ -252,7 +256,7 @@ def is_candidate(word: str, letter: str) -> bool:
 def _general_forms(phrase: str) -> Iterator[str]:
     """The forms in which a phrase may be stored: `make up one's mind` for `make up their minds`."""
     for own in (True, False):
-        form = general(phrase.lower(), own)
+        form = general(phrase, own)
         yield form
         for plural in form.split(" "):
             yield from (form.replace(plural, base) for base in analyses(plural, "n"))
