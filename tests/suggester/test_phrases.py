@@ -2,11 +2,11 @@
 
 import pytest
 
-from motjuste.analysis import around, construction_edits, edits_for, in_form
+from motjuste.analysis import around, construction_edits, edits_for, in_form, locate
 from motjuste.analysis.fitting import edits_around_object
 from motjuste.analysis.phrases import filler, general, phrases_around
 from motjuste.systems.default import Default
-from motjuste.text import Target, apply_edits
+from motjuste.text import Around, Target, apply_edits
 
 KNOWN = {
     ("turn down", "v"),
@@ -239,3 +239,13 @@ def test_a_marked_phrase_may_end_in_the_preposition_that_stays():
     answer = Default().answer(target("He has a *soft spot for* old trains."))
     first = answer.suggestions[0]
     assert apply_edits(answer.target.text, first.edits).endswith(f"{first.text} for old trains.")
+
+
+def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
+    listed = [("I am *fed up*.", "fed up"), ("They *gave up*.", "give up")]
+    listed += [("It is a *stumbling block*.", "stumbling block"), ("It was *put off*.", "put off")]
+    assert [locate(target(text)).lemma for text, _ in listed] == [lemma for _, lemma in listed]
+
+
+def test_without_a_sentence_no_subject_is_known():
+    assert filler("change one's mind", Around((), 0, 0)) is None

@@ -281,6 +281,8 @@ def subject_before(words: Sequence[Word], first: int) -> str | None:
     >>> [subject_before(read(text), place) for text, place in zip(sentences, (5, 4, 2))]
     ['she', 'i', 'we']
     """
+    if first >= len(words):
+        return None
     place = first - 1
     while place >= 0:
         word, text = words[place], words[place].text.lower()
