@@ -44,6 +44,8 @@ def test_a_fault_is_marked_with_its_kind_its_reason_and_what_to_write(text, word
         "Ms Kowalczyk of Zblewo met Ngozi and the Kowalczyks near Wrocław.",
         "Run `pip instal` or open https://exmple.org/becuase and src/recieve_thing.py first.",
         "He wrote “I recieve alot of leters” on the wall.",
+        # Drawn out, and vague, as in talk.
+        "Come at half seven ish, or eightish, but noooo flowers please.",
         # No vowel: an abbreviation.
         "The keys are on the shelf, btw.",
         "The 3rd item cost 4km of rope, and the NATO and UNHCR staff laughed.",

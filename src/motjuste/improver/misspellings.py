@@ -1,5 +1,6 @@
 """Spelling mistakes: words of a text that the dictionary does not have, with corrections."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -37,6 +38,10 @@ _TERM_COUNT = 3
 _TERM_PROBABILITY = 0.97
 # A word without any of these is an abbreviation (`btw`, `pls`), not a misspelling.
 _VOWELS = frozenset("aeiouy")
+# Casual spellings that no dictionary has: a drawn-out letter (`noooo`) …
+_DRAWN_OUT = re.compile(r"(.)\1\1")
+# … and this ending, alone or after a word (`half seven ish`, `sevenish`).
+_ROUGHLY = "ish"
 # Corrections shown, at most …
 _MAX_CORRECTIONS = 3
 # … and the share of the first one's probability that the others need.
@@ -72,6 +77,8 @@ def misspellings(
     for word in text.words:
         if not _is_checked(text, word, document) or speller.knows(word.text):
             continue
+        if _is_casual(speller, word.text.lower()):
+            continue
         if any(start < word.end and word.start < end for start, end in masked):
             continue
         corrections = _worth_showing(speller.corrections(word.text.lower()))
@@ -100,6 +107,12 @@ def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
     rest_is_lowercase = letters[1:].islower() and len(letters) > 1
     is_name = document.capitalised[word.text] >= _NAME_COUNT
     return rest_is_lowercase and not is_name and is_sentence_start(text, word.start)
+
+
+def _is_casual(speller: Speller, word: str) -> bool:
+    """Whether a word is spelled like that on purpose, as in talk."""
+    stem = word.removesuffix(_ROUGHLY)
+    return bool(_DRAWN_OUT.search(word)) or (stem != word and (not stem or speller.knows(stem)))
 
 
 def _worth_showing(corrections: Sequence[Correction]) -> list[Correction]:
