@@ -19,8 +19,8 @@ _MIN_WEIGHT_SHARE = 0.7
 # never enough. In SemCor's development documents, 3.4 % of the glosses shown from this probability
 # on are not of the tagged sense (14 % from 0.6 on).
 _MIN_SHARED = 0.9
-# The probability that the target's own sense needs to be named. In SemCor's development documents,
-# 84 % of the senses named from 0.7 on are the tagged one (70 % without a limit).
+# The probability that the target's own sense needs to be named. For 1,118 words with several
+# senses in SemCor's development documents, 84 % of those named from 0.7 on are right (all: 70 %).
 _MIN_NAMED = 0.7
 # A target whose only sense in WordNet may be another one needs this cosine to that sense.
 _MIN_COSINE = 0.5
