@@ -78,7 +78,7 @@ READ = {
     "lexicon/data/closed_classes.tsv": ["suggest", "a *big* dog"],
     "lexicon/data/irregular.tsv": ["suggest", "two *big* dogs"],
     "lexicon/data/registers.tsv": ["suggest", "a *big* dog"],
-    "improver/data/detector_usage.tsv": ["check", "a.txt", "--sensitivity", "0.3"],
+    "rules/data/detector/usage.tsv": ["check", "a.txt", "--sensitivity", "0.3"],
 }
 
 

@@ -7,7 +7,7 @@ from motjuste.improver.detector import kind_of
 from motjuste.improver.eligible import closed_spans, eligible_words
 from motjuste.improver.expressions import NEVER_MANDATORY, Expression, Repetition
 from motjuste.improver.phrases import set_phrase_sizes
-from motjuste.improver.usage import UsageEntry, read_usage
+from motjuste.rules.detector_lists import UsageEntry, read_usage
 from motjuste.systems.default import Default
 
 SYSTEM = Default()

@@ -1,17 +1,14 @@
-"""Wrong collocations: words that do not go with their noun (`strong rain`, `do a mistake`).
+"""Finds wrong collocations: words that do not go with their noun (`strong rain`, `do a mistake`).
 
-The list, `data/detector_collocations.tsv`, is written by hand: what teachers of English correct
-most. Only the detector uses it, when a sensitivity is set; the rules of everyday checks are in
-`rules/data`.
+Which words those are says `rules/data/detector/collocations.tsv`.
 """
 
 from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.improver.usage import COLLOCATION, DATA, UsageEntry
 from motjuste.lexicon.word_lists import closed_class
-from motjuste.shipped import shipped_rows
+from motjuste.rules.detector_lists import UsageEntry, read_collocations
 from motjuste.text import Word
 
 # At most this many words may stand between a noun and its adjective or verb …
@@ -107,13 +104,7 @@ def _is_followed(words: Sequence[Word], noun: int, tags: Container[str]) -> bool
 
 @lru_cache(1)
 def _entries() -> dict[tuple[str, str, str], UsageEntry]:
+    """The entries by noun, part of speech and wrong word."""
     return {
-        (noun.lower(), letter, wrong): UsageEntry((wrong,), letter, COLLOCATION, right, noun=noun)
-        for noun, letter, right, wrong_words in _read()
-        for wrong in wrong_words
+        (entry.noun.lower(), entry.letter, entry.words[0]): entry for entry in read_collocations()
     }
-
-
-def _read() -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    for noun, letter, right, wrong in shipped_rows(DATA / "detector_collocations.tsv", 4):
-        yield noun, letter, tuple(right.split("|")), tuple(wrong.split("|"))

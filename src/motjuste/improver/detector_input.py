@@ -14,11 +14,12 @@ from motjuste.improver.eligible import eligible_words
 from motjuste.improver.expressions import Expression, find_repetitions
 from motjuste.improver.phrases import compound_places, find_phrases, set_phrase_sizes
 from motjuste.improver.training_counts import TrainingCounts
-from motjuste.improver.usage import COLLOCATION, FIXED, LABELS, UsageEntry, usage_of_word
+from motjuste.improver.usage import usage_of_word
 from motjuste.improver.variety import UNNOTICED_FREQUENCY
 from motjuste.lexicon.concreteness import concreteness
 from motjuste.lexicon.english import is_english
 from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.rules.detector_lists import COLLOCATION, FIXED, LABELS, UsageEntry
 from motjuste.suggester.candidates import Pool, pool_of_words, with_words
 from motjuste.suggester.features import NEARNESS
 from motjuste.suggester.suggester import Suggester

@@ -6,7 +6,7 @@ Everything here is known before the encoder reads the text.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from motjuste.improver.usage import COLLOCATION, UsageEntry
+from motjuste.rules.detector_lists import COLLOCATION, UsageEntry
 from motjuste.text import Word
 
 # Words on each side within which a reader notices that a word is repeated.

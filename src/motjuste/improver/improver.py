@@ -20,8 +20,8 @@ from motjuste.improver.detector_input import InputBuilder
 from motjuste.improver.evidence import EvidenceFinder
 from motjuste.improver.marks import touches
 from motjuste.improver.messages import listed_first, message
-from motjuste.improver.usage import COLLOCATION
 from motjuste.improver.variety import JARS_WITHIN, Variety
+from motjuste.rules.detector_lists import COLLOCATION
 from motjuste.rules.kinds import WRITERS_KINDS
 from motjuste.suggester.networks import SUGGEST, Ranking, probability
 from motjuste.suggester.reranking import reranking_features

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from motjuste.improver.expressions import MANDATORY_FROM, Expression
-from motjuste.improver.usage import COLLOCATION
+from motjuste.rules.detector_lists import COLLOCATION
 from motjuste.text import Suggestion
 
 # Scores of replacements from the lists are raised to between this and 1: above all others.

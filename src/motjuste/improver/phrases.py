@@ -5,9 +5,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from motjuste.improver.expressions import Expression
-from motjuste.improver.usage import FIXED, UsageEntry, phrases_from
+from motjuste.improver.usage import phrases_from
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.word_lists import closed_class
+from motjuste.rules.detector_lists import FIXED, UsageEntry
 from motjuste.text import Word
 
 # With one of these particles a verb has another meaning (`give up`). Prepositions are not among
