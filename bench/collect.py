@@ -30,7 +30,7 @@ def rehearse(folder: Path, annotators: int, targets: int, database: str) -> dict
     config.write_text(config.read_text().replace("minutes = 30 ", "minutes = 0.5 "))
     collect("open", str(folder), "--yes")
     servers = "2" if database else "1"
-    people = ("--annotators", str(annotators), "--servers", servers)
+    people = ("--annotators", str(annotators), "--at-once", "--servers", servers)
     return json.loads(collect("simulate", str(folder), *people, "--truth", BENCHMARK, "--json"))
 
 

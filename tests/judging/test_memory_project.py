@@ -192,7 +192,9 @@ def test_simulated_people_write_what_the_benchmarks_people_wrote_the_likelier_th
 def test_a_project_from_memory_killed_in_the_middle_loses_nothing(tmp_path):
     folder = tmp_path / "wild"
     with make_project(folder, "memory", targets=6, minutes="0.1") as project:
-        outcome = simulate(folder, Plan(truth_of(None, 1), annotators=10, kills=2, seed=3))
+        outcome = simulate(
+            folder, Plan(truth_of(None, 1), annotators=10, kills=2, seed=3, at_once=True)
+        )
         assert outcome.complete
         assert outcome.kills == 2
         assert faults(project, outcome) == []

@@ -7,7 +7,10 @@ pytest.importorskip("httpx")
 pytest.importorskip("sqlalchemy")
 
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -16,8 +19,10 @@ from judgement_projects import SENTENCES, make_project
 from motjuste.benchmarks.benchmark import Benchmark, Context, Item, voted
 from motjuste.benchmarks.readers import read_benchmark
 from motjuste.cli import main
+from motjuste.collect import open_project
 from motjuste.collect.config import StageConfig
 from motjuste.collect.models import AnswerRow, Assignment
+from motjuste.collect.results import to_benchmark
 from motjuste.collect.service import Invitation
 from motjuste.collect.simulation.annotators import CAREFUL, Judge
 from motjuste.collect.simulation.checks import faults
@@ -56,7 +61,7 @@ def dropped(figures, name):
 
 
 def test_a_killed_server_loses_and_doubles_nothing_on_sqlite(tmp_path):
-    plan = Plan(truth_of(None, 1), annotators=12, kills=2, seed=3)
+    plan = Plan(truth_of(None, 1), annotators=12, kills=2, seed=3, at_once=True)
     outcome, wrong, figures = rehearse(tmp_path / "project", plan)
     assert outcome.complete
     assert outcome.kills == 2
@@ -71,12 +76,44 @@ def test_a_killed_server_loses_and_doubles_nothing_on_sqlite(tmp_path):
 
 
 def test_two_servers_on_one_postgresql_lose_and_double_nothing_when_killed(tmp_path, postgres):
-    plan = Plan(truth_of(None, 2), annotators=12, servers=2, kills=2, seed=4)
+    plan = Plan(truth_of(None, 2), annotators=12, servers=2, kills=2, seed=4, at_once=True)
     outcome, wrong, figures = rehearse(tmp_path / "project", plan, postgres())
     assert outcome.complete
     assert outcome.kills == 2
     assert wrong == []
     assert dropped(figures, "clicker") == 1
+
+
+def judgements(folder):
+    """What a project has of each candidate at the end, whoever it is from."""
+    with open_project(folder) as project:
+        return [
+            (item.id, judgement.text, judgement.labels)
+            for item in to_benchmark(project.store, "rehearsal").items
+            for judgement in item.judgements
+        ]
+
+
+def test_the_same_seed_gives_the_same_result_whatever_the_hash_seed(tmp_path):
+    results = []
+    for hash_seed in ("1", "2"):
+        folder = tmp_path / hash_seed
+        make_project(folder, targets=6, stages=STAGES, minutes="0.02").close()
+        # Of twenty, two dawdle and two vanish: others may get their tasks.
+        command = ["collect", "simulate", str(folder), "--annotators", "20", "--seed", "3"]
+        done = subprocess.run(
+            [sys.executable, "-m", "motjuste", *command, "--json"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            stdout=subprocess.PIPE,
+            check=True,
+        )
+        result = json.loads(done.stdout)
+        # How long it took is the machine's.
+        del result["seconds"], result["requests"]
+        results.append((result, judgements(folder)))
+    assert results[0][0]["complete"]
+    assert results[0][0]["faults"] == []
+    assert results[0] == results[1]
 
 
 @pytest.fixture
@@ -145,7 +182,7 @@ def test_sentences_are_marked_and_a_killed_server_loses_nothing_of_it(tmp_path, 
     assert main(["collect", "open", str(folder), "--yes"]) == 0
     capsys.readouterr()
     simulated = ["collect", "simulate", str(folder), "--annotators", "10", "--kills", "1"]
-    assert main([*simulated, "--json"]) == 0
+    assert main([*simulated, "--at-once", "--json"]) == 0
     outcome = json.loads(capsys.readouterr().out)
     assert outcome["faults"] == []
     assert (outcome["complete"], outcome["kills"]) == (True, 1)

@@ -27,13 +27,21 @@ def simulate(
             metavar="B", help="A benchmark whose labels are the annotators' true opinions."
         ),
     ] = None,
+    at_once: Annotated[
+        bool,
+        typer.Option(
+            "--at-once",
+            help="All annotators work at the same time, as a load for the servers; without it they "
+            "take turns, and the same seed gives the same result.",
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Random seed.")] = 0,
     json: JsonOption = False,
 ) -> None:
     """Rehearse an open project with simulated annotators on the real site.
 
     They are careful, careless, slow, accept everything, or leave midway. Their answers stay in the
-    project, so rehearse on a copy, with a lease of some seconds.
+    project, so rehearse on a copy, with a lease of a second or two.
 
     Example:  cp -r fit rehearsal && motjuste collect simulate rehearsal --annotators 40
     """
@@ -42,7 +50,7 @@ def simulate(
     from motjuste.collect.simulation.truth import truth_of
 
     known = truth_of(read_benchmark(truth) if truth else None, seed)
-    plan = Plan(known, annotators, servers, kills, seed)
+    plan = Plan(known, annotators, servers, kills, seed, at_once)
     outcome = _watched(folder, plan)
     _show(folder, plan, outcome, json)
 

@@ -1,10 +1,11 @@
-"""The whole rehearsal: servers, simultaneous annotators, and a process that kills servers."""
+"""The whole rehearsal: servers, annotators at work, and a thread that kills servers."""
 
 import random
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from motjuste.collect.simulation.annotators import Judge, Profile, crowd
 from motjuste.collect.simulation.pools import pools_of, tests_of
 from motjuste.collect.simulation.servers import Server
 from motjuste.collect.simulation.truth import Truth
-from motjuste.collect.simulation.visitor import Ledger, Visitor
+from motjuste.collect.simulation.visitor import Ledger, Turn, Visitor
 from motjuste.errors import BadInputError
 from motjuste.extras import need
 
@@ -29,13 +30,18 @@ _LOOK = 1.0
 
 @dataclass(frozen=True)
 class Plan:
-    """The numbers of annotators, servers and kills of a simulation."""
+    """The numbers of annotators, servers and kills of a simulation.
+
+    `at_once`: whether all annotators work at the same time, so that the machine decides which task
+    goes to whom. Otherwise they take turns, and equal plans give equal results.
+    """
 
     truth: Truth
     annotators: int = 40
     servers: int = 1
     kills: int = 0
     seed: int = 0
+    at_once: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,13 +103,16 @@ def _run(
 ) -> Outcome:
     over, count = threading.Event(), _Counter()
     visitors = _visitors(project, plan, [server.site for server in servers], over, count)
+    work = [visitor.work for _, visitor in visitors]
+    if not plan.at_once:
+        work = [_Turns(project, plan.seed, [visitor for _, visitor in visitors], over).work]
     killer = _Killer(plan, servers, count, over, _gap(project, plan))
     began = time.monotonic()
-    with ThreadPoolExecutor(len(visitors) + 1) as pool:
-        futures = [pool.submit(visitor.work) for _, visitor in visitors]
+    with ThreadPoolExecutor(len(work) + 1) as pool:
+        futures = [pool.submit(task) for task in work]
         killing = pool.submit(killer.work)
         try:
-            _watch(project, futures, count, watch)
+            _watch(project, futures, count, watch, until_complete=plan.at_once)
         finally:
             over.set()
         wait([*futures, killing])
@@ -117,6 +126,39 @@ def _run(
         killer.done,
         project.progress().complete,
     )
+
+
+@dataclass(frozen=True)
+class _Turns:
+    """Annotators who take turns, in an order that the seed decides in each round.
+
+    Whoever lets a lease run out does so within a turn, so that no lease ends between the turns of
+    others, at a moment that depends on the machine.
+    """
+
+    project: Project
+    seed: int
+    visitors: Sequence[Visitor]
+    over: threading.Event
+
+    def work(self) -> None:
+        """Go round until nobody finds a task in a complete project, or everybody has left."""
+        source, here = random.Random(f"{self.seed}|turns"), list(self.visitors)
+        with ExitStack() as visits:
+            for visitor in here:
+                visits.enter_context(visitor.visiting())
+            while here and not self.over.is_set():
+                source.shuffle(here)
+                turns = [(visitor, self._turn(visitor)) for visitor in here]
+                here = [visitor for visitor, turn in turns if turn is not Turn.LEFT]
+                if all(turn is Turn.IDLE for _, turn in turns):
+                    if self.project.progress().complete:
+                        return
+                    self.over.wait(_LOOK)
+
+    def _turn(self, visitor: Visitor) -> Turn:
+        """A visitor's turn; none is left if the simulation is stopped in the middle of a round."""
+        return Turn.LEFT if self.over.is_set() else visitor.take_turn()
 
 
 def _visitors(
@@ -149,12 +191,14 @@ def _watch(
     futures: Sequence[Future[None]],
     count: _Counter,
     watch: Callable[[Progress], None],
+    *,
+    until_complete: bool,
 ) -> None:
-    """Wait until the project is complete, all annotators have left, or progress stops."""
+    """Wait until the annotators are done or the project is complete; fail if progress stops."""
     while True:
         progress = project.progress()
         watch(progress)
-        if progress.complete or all(future.done() for future in futures):
+        if (until_complete and progress.complete) or all(future.done() for future in futures):
             return
         finished, _ = wait(futures, timeout=_LOOK, return_when=FIRST_EXCEPTION)
         for future in finished:

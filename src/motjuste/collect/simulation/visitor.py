@@ -2,8 +2,10 @@
 
 import random
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
 from time import monotonic
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -19,8 +21,20 @@ if TYPE_CHECKING:
 
 # Seconds before a failed request is sent again.
 _PAUSE = 0.1
-# Seconds between two requests for a task while there is none: at first, and after doubling at most.
-_WAITING = (0.5, 4.0)
+# Seconds between two requests for a task while there is none: at first …
+_FIRST_WAIT = 0.5
+# … and at most, after doubling.
+_LONGEST_WAIT = 4.0
+# Leases that pass before a task that took too long is answered, or a left one is forgotten.
+_OVERDUE = 1.5
+
+
+class Turn(Enum):
+    """The end of an annotator's turn: they did something, found no task, or went for good."""
+
+    WORKED = "worked"
+    IDLE = "idle"
+    LEFT = "left"
 
 
 @dataclass(frozen=True)
@@ -65,29 +79,47 @@ class Visitor:
     def __post_init__(self) -> None:
         # The choice of the server must not change the answers.
         self._choice = random.Random(self.link)
+        self._agreed = False
+        # A task that was not answered within its lease; it is answered on the next turn.
+        self._late: Page | None = None
 
     def work(self) -> None:
         """Come, agree, and do tasks until there are none or the project is over."""
+        wait = _FIRST_WAIT
+        with self.visiting():
+            while not self.over.is_set():
+                turn = self.take_turn()
+                if turn is Turn.LEFT:
+                    return
+                if turn is Turn.WORKED:
+                    wait = _FIRST_WAIT
+                else:
+                    self.over.wait(wait)
+                    wait = min(2 * wait, _LONGEST_WAIT)
+
+    @contextmanager
+    def visiting(self) -> Iterator[None]:
+        """Come by the link, and close the browser at the end."""
         import httpx
 
         with httpx.Client(trust_env=False, follow_redirects=False, timeout=30) as client:
             self._client = client
             self._ask("GET", self.link)
-            agreed, pause = False, _WAITING[0]
-            while not self.over.is_set():
-                page = self._task()
-                if not agreed and page.action == "/consent":
-                    self._ask("POST", "/consent", page.fields)
-                    agreed = True
-                elif page.is_task:
-                    pause = _WAITING[0]
-                    if not self._do(page):
-                        return
-                elif page.heading.startswith("Nothing to do"):
-                    self.over.wait(pause)
-                    pause = min(2 * pause, _WAITING[1])
-                else:
-                    return
+            yield
+
+    def take_turn(self) -> Turn:
+        """Agree, or do a task if there is one."""
+        if self._late is not None:
+            page, self._late = self._late, None
+            return self._answer(page)
+        page = self._task()
+        if not self._agreed and page.action == "/consent":
+            self._ask("POST", "/consent", page.fields)
+            self._agreed = True
+            return Turn.WORKED
+        if page.is_task:
+            return self._do(page)
+        return Turn.IDLE if page.heading.startswith("Nothing to do") else Turn.LEFT
 
     def _task(self) -> Page:
         answer = self._ask("GET", "/task")
@@ -99,24 +131,35 @@ class Visitor:
             raise SiteFailedError(f"GET /task was answered with {answer.status_code}")
         return read_page(answer.text)
 
-    def _do(self, page: Page) -> bool:
-        """Do a task, in the annotator's way; whether they stay."""
+    def _do(self, page: Page) -> Turn:
+        """Leave, return a task, let its lease run out, or answer it: in the annotator's way."""
         profile, source = self.judge.profile, self.judge.source
-        start = len(page.before)
         if source.random() < profile.leaves:
             self.ledger.left = True
-            return False
+            self.over.wait(_OVERDUE * self.lease)
+            return Turn.LEFT
         if source.random() < profile.returns:
             self._ask("POST", f"{page.action}/return", {**page.fields, "comment": "not sure"})
-            return True
+            return Turn.WORKED
         if source.random() < profile.dawdles:
-            self.over.wait(1.5 * self.lease)
+            self.over.wait(_OVERDUE * self.lease)
+            self._late = page
+            return Turn.WORKED
+        return self._answer(page)
+
+    def _answer(self, page: Page) -> Turn:
+        """Send the answers to a task."""
         if page.inputs:
-            self._write(page, start)
-            return True
-        if page.tokens:
+            self._write(page)
+        elif page.tokens:
             self._mark(page)
-            return True
+        else:
+            self._judge(page)
+        return Turn.WORKED
+
+    def _judge(self, page: Page) -> None:
+        """Label the rows of a task."""
+        start = len(page.before)
         known = self.pools[page.text, start]
         labels = {
             row: self.judge.label(page.text, start, page.word, candidate, candidate in known)
@@ -124,11 +167,10 @@ class Visitor:
         }
         answer = self._ask("POST", page.action, {**page.fields, **labels})
         self._note(page, labels, answer.status_code)
-        return True
 
-    def _write(self, page: Page, start: int) -> None:
+    def _write(self, page: Page) -> None:
         """Answer a task with words of one's own."""
-        words, response, phrase = self.judge.write(page.text, start, len(page.inputs))
+        words, response, phrase = self.judge.write(page.text, len(page.before), len(page.inputs))
         fields = {**dict(zip(page.inputs, words, strict=False)), "response": response}
         answer = self._ask("POST", page.action, {**page.fields, **fields, "phrase": phrase})
         if answer.status_code == 303:
