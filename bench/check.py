@@ -23,7 +23,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from motjuste.check import Checker, Settings
 from motjuste.documents.paths import format_of
 from motjuste.systems.default import Default
-from motjuste.training.learner_sentences import is_kept, read_marks
+from motjuste.training.learner_sentences import is_held_out, read_marks
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ("learner.txt", "news.txt", "story.txt", "mail.txt")
@@ -111,7 +111,7 @@ def passes() -> tuple[float, float]:
 
 def sentences_to_time() -> tuple[list[str], list[str]]:
     """Sentences to warm up with, and as many others: learners' and good ones, of labels/marks."""
-    texts = [mark.text for mark in read_marks(ROOT / "labels" / "marks") if not is_kept(mark)]
+    texts = [mark.text for mark in read_marks(ROOT / "labels" / "marks") if not is_held_out(mark)]
     return texts[::SENTENCES_APART], texts[SENTENCES_APART // 2 :: SENTENCES_APART]
 
 

@@ -19,7 +19,7 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.improver.evidence import EvidenceFinder
 from motjuste.systems.default import Default
 from motjuste.text.segmentation import Span
-from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_held_out, read_marks
 
 ROOT = Path(__file__).parents[1]
 ESSAY_SENTENCES = 40
@@ -75,7 +75,7 @@ def main() -> None:
     counting = CountingEncoder()
     Encoder.read_through = lambda *given: counting.read_through(*given)  # type: ignore[method-assign]
     gated = Default().improver.evidence
-    marks = [mark for mark in read_marks(ROOT / "labels" / "marks") if is_kept(mark)]
+    marks = [mark for mark in read_marks(ROOT / "labels" / "marks") if is_held_out(mark)]
     for name, texts in documents(marks).items():
         sentences = sum(
             sum(1 for _ in Text(mark.text).word_sentences()) for text in texts for mark in text

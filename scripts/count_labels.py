@@ -17,7 +17,7 @@ def main() -> None:
         labels = read_labels(LABELS / name)
         grades = Counter(GRADES[word.votes] for item in labels.items for word in item.judgements)
         lemmas = {lemma_of_item(item) for item in labels.items}
-        print(f"{name}: targets {len(labels):,}, of kept lemmas {len(parts(labels)[1]):,}")
+        print(f"{name}: targets {len(labels):,}, of held-out lemmas {len(parts(labels)[1]):,}")
         print(f"lemmas {len(lemmas):,}")
         parts_of_speech = Counter(item.target.pos or "phrase" for item in labels.items)
         print("parts of speech", dict(parts_of_speech))

@@ -1,4 +1,4 @@
-"""The default system on the lemmas kept from training: python scripts/evaluate_labels.py."""
+"""The default system on the lemmas held out from training: python scripts/evaluate_labels.py."""
 
 from pathlib import Path
 

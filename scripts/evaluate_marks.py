@@ -1,4 +1,4 @@
-"""What `check` says of the marked sentences kept from training: python scripts/evaluate_marks.py.
+"""What `check` says of held-out marked sentences: python scripts/evaluate_marks.py.
 
 Each sentence is a text of its own. Printed: how often a right word is among the first three
 suggestions, how many other marks a learner's sentence gets, and how many a good one.
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from motjuste.systems.default import Default
 from motjuste.text import Improvement, apply_edits
-from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_file
+from motjuste.training.learner_sentences import LearnerSentence, is_held_out, read_file
 
 SHOWN = 3
 
@@ -29,7 +29,7 @@ def main() -> None:
     """Print the figures of docs/models.md, file by file."""
     system, folder = Default(), Path(__file__).parent.parent / "labels" / "marks"
     for path in sorted(folder.glob("*.tsv")):
-        print(f"{path.stem}: {_figures(system, [s for s in read_file(path) if is_kept(s)])}")
+        print(f"{path.stem}: {_figures(system, [s for s in read_file(path) if is_held_out(s)])}")
 
 
 def _figures(system: Default, sentences: list[LearnerSentence]) -> str:

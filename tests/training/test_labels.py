@@ -1,4 +1,4 @@
-"""The repository's labels: their format, and that training never sees the kept lemmas."""
+"""The repository's labels: their format, and that training never sees the held-out lemmas."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from motjuste.benchmarks import read_benchmark
 from motjuste.errors import BadInputError
-from motjuste.training.labels import is_kept, lemma_of_item, parts, read_labels
+from motjuste.training.labels import is_held_out, lemma_of_item, parts, read_labels
 
 LABELS = Path(__file__).parents[2] / "labels"
 GRADES = ("best", "good", "possible", "wrong")
@@ -54,13 +54,13 @@ def test_no_sentence_stands_twice(labels, thesaurus):
     assert len(marked) == len(set(marked))
 
 
-def test_the_kept_lemmas_are_about_a_tenth_and_never_used(labels):
-    used, kept = parts(labels)
+def test_the_held_out_lemmas_are_about_a_tenth_and_never_used(labels):
+    used, held_out = parts(labels)
     assert {lemma_of_item(item) for item in used.items}.isdisjoint(
-        lemma_of_item(item) for item in kept.items
+        lemma_of_item(item) for item in held_out.items
     )
-    assert all(is_kept(lemma_of_item(item)) for item in kept.items)
-    assert 0.07 < len(kept) / len(labels) < 0.13
+    assert all(is_held_out(lemma_of_item(item)) for item in held_out.items)
+    assert 0.07 < len(held_out) / len(labels) < 0.13
 
 
 def test_graded_columns_are_read_as_votes_of_twenty_readers(tmp_path):

@@ -1,4 +1,4 @@
-"""Marked sentences: their format, what is kept from training, and what learners confuse."""
+"""Marked sentences: their format, what is held out from training, and what learners confuse."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from motjuste.errors import BadInputError
 from motjuste.rules import kinds, read_rows
 from motjuste.training.doubt import confusions_of, rule_sentences
-from motjuste.training.learner_sentences import LearnerSentence, is_kept, read_marks
+from motjuste.training.learner_sentences import LearnerSentence, is_held_out, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"
 
@@ -35,8 +35,8 @@ def test_no_sentence_stands_twice(marks):
     assert len(texts) == len(set(texts))
 
 
-def test_about_a_quarter_is_kept_from_training(marks):
-    assert 0.2 < sum(map(is_kept, marks)) / len(marks) < 0.3
+def test_about_a_quarter_is_held_out_from_training(marks):
+    assert 0.2 < sum(map(is_held_out, marks)) / len(marks) < 0.3
 
 
 def write(folder, line):

@@ -77,7 +77,7 @@ def default(
     inputs = Inputs(checkpoint, glove, benchmark, labels, semcor, wordnet)
     recipe = Recipe(inputs, out, work or out / "work", jobs)
     recipe.read()
-    typer.echo(f"kept lemmas: {_figures(recipe.make(item_bar))}")
+    typer.echo(f"held-out lemmas: {_figures(recipe.make(item_bar))}")
     if cross_validate:
         typer.echo(f"SWORDS by halves: {_figures(recipe.cross_validate())}")
 
@@ -137,13 +137,13 @@ def doubt(
     from motjuste.systems.default import Default
     from motjuste.training.doubt import DoubtSources, train_doubt
     from motjuste.training.labels import parts, read_labels
-    from motjuste.training.learner_sentences import is_kept, read_marks
+    from motjuste.training.learner_sentences import is_held_out, read_marks
 
     system = Default(model=str(model) if model else "", phrases=False)
     sources = DoubtSources(
         semcor,
         labels=parts(read_labels(labels / "substitutes"))[0],
-        marks=[sentence for sentence in read_marks(labels / "marks") if not is_kept(sentence)],
+        marks=[sentence for sentence in read_marks(labels / "marks") if not is_held_out(sentence)],
         rules=default_rules().rules,
     )
     out.mkdir(parents=True, exist_ok=True)

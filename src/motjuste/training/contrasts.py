@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from motjuste.benchmarks.benchmark import Benchmark, Item
-from motjuste.training.labels import is_kept, lemma_of_item
+from motjuste.training.labels import is_held_out, lemma_of_item
 from motjuste.training.senses import SynonymList
 
 # Seed of the draw of rows.
@@ -21,11 +21,11 @@ _ACCEPTED_ABOVE = 0.5
 
 
 def contrasts(thesaurus: Benchmark, most: int) -> list[SynonymList]:
-    """Lists for rows of lemmas that are not kept from training, drawn with a fixed seed."""
+    """Lists for rows of lemmas that are not held out from training, drawn with a fixed seed."""
     rows: dict[tuple[str, str | None], list[Item]] = {}
     for item in thesaurus.items:
         lemma = lemma_of_item(item)
-        if not is_kept(lemma):
+        if not is_held_out(lemma):
             rows.setdefault((lemma, item.target.pos), []).append(item)
     every = [_contrast(item, items) for items in rows.values() for item in items]
     usable = [one for one in every if min(len(one.right), len(one.wrong)) >= _LEAST_WORDS]

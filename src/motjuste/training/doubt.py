@@ -45,8 +45,8 @@ _RIGHT_WORDS = 4
 _MARKS_WEIGHT = 3.0
 # … and of those of rules' sentences.
 _RULES_WEIGHT = 2.0
-# One example in this many is kept from the network, to set the thresholds on.
-_KEPT_FOR_THRESHOLDS = 10
+# One example in this many is held out from the network, to set the thresholds on.
+_HELD_OUT_FOR_THRESHOLDS = 10
 # The frequency that a wrong word must have (log10 of occurrences in a billion words) …
 _MIN_FREQUENCY = 3.3
 # … and the largest difference from the frequency of the right one.
@@ -289,8 +289,8 @@ def train_network(examples: Sequence[DoubtExample]) -> dict[str, Array]:
 
     The thresholds are set on right words of good sentences that the network has not seen.
     """
-    unseen = examples[::_KEPT_FOR_THRESHOLDS]
-    seen = [example for n, example in enumerate(examples) if n % _KEPT_FOR_THRESHOLDS]
+    unseen = examples[::_HELD_OUT_FOR_THRESHOLDS]
+    seen = [example for n, example in enumerate(examples) if n % _HELD_OUT_FOR_THRESHOLDS]
     table = np.stack([example.row for example in seen])
     mean, deviation = table.mean(0), table.std(0) + np.float32(1e-3)
     inputs = np.clip((table - mean) / deviation, -5, 5).astype(np.float32)

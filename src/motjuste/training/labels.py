@@ -1,7 +1,7 @@
 """The repository's own labels as training data.
 
 `labels/substitutes/*.tsv` are read as one benchmark, and so are `labels/thesaurus/*.tsv`. One lemma
-in ten, chosen by a hash, is kept: its judged targets are never trained on, and serve to choose
+in ten, chosen by a hash, is held out: its judged targets are never trained on, and serve to choose
 between models.
 """
 
@@ -13,7 +13,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Context, Item
 from motjuste.errors import bad_file
 from motjuste.lexicon import lemma
 
-# One lemma in this many is kept from training.
+# One lemma in this many is held out from training.
 _PARTS = 10
 
 
@@ -35,21 +35,21 @@ def _renamed(item: Item, name: str) -> Item:
     return Item(name, item.context_id, item.target, item.judgements, item.extra)
 
 
-def is_kept(word: str) -> bool:
+def is_held_out(word: str) -> bool:
     """Whether a lemma is held out from training."""
     return int(sha256(word.lower().encode()).hexdigest(), 16) % _PARTS == 0
 
 
 def lemma_of_item(item: Item) -> str:
-    """The lemma by which an item is kept or used."""
+    """The lemma by which an item is held out or used."""
     return lemma(item.target.word, item.target.pos)
 
 
 def parts(benchmark: Benchmark) -> tuple[Benchmark, Benchmark]:
     """A benchmark without the held-out lemmas, and one with only these."""
-    kept = tuple(item for item in benchmark.items if is_kept(lemma_of_item(item)))
-    used = tuple(item for item in benchmark.items if not is_kept(lemma_of_item(item)))
-    return _with_items(benchmark, used), _with_items(benchmark, kept)
+    held_out = tuple(item for item in benchmark.items if is_held_out(lemma_of_item(item)))
+    used = tuple(item for item in benchmark.items if not is_held_out(lemma_of_item(item)))
+    return _with_items(benchmark, used), _with_items(benchmark, held_out)
 
 
 def joined(*benchmarks: Benchmark) -> Benchmark:

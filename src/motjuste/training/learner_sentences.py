@@ -56,7 +56,7 @@ def read_file(path: Path) -> list[LearnerSentence]:
     return [_sentence(path, number, line) for number, line in numbered_lines(read_text(path))]
 
 
-def is_kept(sentence: LearnerSentence) -> bool:
+def is_held_out(sentence: LearnerSentence) -> bool:
     """Whether a sentence is held out from training, by a hash of its text."""
     return int(sha256(sentence.text.lower().encode()).hexdigest(), 16) % _PARTS == 0
 

@@ -89,7 +89,7 @@ class Recipe:
         _ = self.swords, self.thesaurus, self.used
 
     def make(self, bar: Bar) -> dict[str, float]:
-        """All steps; the figures on the kept lemmas."""
+        """All steps; the figures on the held-out lemmas."""
         self.work.mkdir(parents=True, exist_ok=True)
         self._run("words", bar, partial(_find_words, self._bare))
         self._make_encoders(bar)
@@ -102,8 +102,8 @@ class Recipe:
         self.out.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             shutil.copy(self.work / FINAL / name, self.out / name)
-        with bar("kept lemmas", len(self.kept)) as advance:
-            figures = evaluation.evaluate(Default(model=str(self.out)), self.kept, advance)
+        with bar("held-out lemmas", len(self.held_out)) as advance:
+            figures = evaluation.evaluate(Default(model=str(self.out)), self.held_out, advance)
         self._report(figures)
         return figures
 
@@ -157,8 +157,8 @@ class Recipe:
         return self._labels[0]
 
     @property
-    def kept(self) -> Benchmark:
-        """The labelled targets of lemmas that are kept from training."""
+    def held_out(self) -> Benchmark:
+        """The labelled targets of lemmas that are held out from training."""
         return self._labels[1]
 
     def _make_encoders(self, bar: Bar) -> None:
@@ -200,7 +200,7 @@ class Recipe:
 
     def _report(self, figures: dict[str, float]) -> None:
         sizes = {name: (self.out / name).stat().st_size for name in FILES}
-        content = {"kept lemmas": figures, "bytes": sizes, "labels": len(self.used)}
+        content = {"held-out lemmas": figures, "bytes": sizes, "labels": len(self.used)}
         (self.out / "report.json").write_text(json.dumps(content, indent=2), "utf-8")
 
 
