@@ -4,12 +4,12 @@ import pytest
 
 from motjuste.analysis import Text
 from motjuste.improver.echoes import echoes
-from motjuste.improver.eligible import closed_spans
+from motjuste.improver.eligible import masked_spans
 
 
 def marked(sentence):
     text = Text(sentence)
-    marks = echoes(text, closed_spans(text))
+    marks = echoes(text, masked_spans(text))
     return [(text[mark.start : mark.end], mark.start, mark.confidence) for mark in marks]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from motjuste.analysis import read
 from motjuste.improver.detector import kind_of
-from motjuste.improver.eligible import closed_spans, eligible_words
+from motjuste.improver.eligible import eligible_words, masked_spans
 from motjuste.improver.expressions import NEVER_MANDATORY, Expression, Repetition
 from motjuste.improver.phrases import set_phrase_sizes
 from motjuste.rules.detector_lists import UsageEntry, read_usage
@@ -67,8 +67,8 @@ def test_an_apostrophe_or_an_inch_begins_no_quotation():
 
 def test_a_stretch_of_any_length_is_looked_through_once():
     # Were it begun anew at each of its characters, this would not end today.
-    assert closed_spans("é," * 500_000) == []
-    assert closed_spans("a " + "é," * 500_000 + "_") == [(2, 1_000_003)]
+    assert masked_spans("é," * 500_000) == []
+    assert masked_spans("a " + "é," * 500_000 + "_") == [(2, 1_000_003)]
 
 
 # The word before the arrow should be worth more than the one after it, in the same text.

@@ -6,6 +6,7 @@ expression, its sentence, its candidates, and its entry in the usage list.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,12 +18,13 @@ from motjuste.improver.calibration import Calibration
 from motjuste.improver.detector_input import DetectorInput, kind_row
 from motjuste.improver.expressions import NEVER_MANDATORY, Expression
 from motjuste.improver.training_counts import TrainingCounts
-from motjuste.improver.usage import DATA
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.networks import SUGGEST, Network, Rankers, probability
 from motjuste.text import KINDS, Around, Kind, Word
 
+# The folder of this package's trained networks.
+DATA = Path(str(files("motjuste.improver") / "data"))
 # Outputs of the detector, as columns of log odds: is the expression worth improving …
 IMPROVABLE = 0
 # … and is our first suggestion apt?

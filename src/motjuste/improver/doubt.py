@@ -14,7 +14,7 @@ import numpy as np
 
 from motjuste.analysis import in_form
 from motjuste.encoder.quantisation import Floats
-from motjuste.improver.usage import DATA
+from motjuste.improver.detector import DATA
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.suggester.labelled import is_candidate

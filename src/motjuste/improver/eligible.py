@@ -37,7 +37,7 @@ _CODE_LINE = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-# Signs after which a capital says nothing: a sentence may begin there.
+# Punctuation marks after which a capital says nothing: a sentence may begin there.
 _ENDS = frozenset(".!?:…")
 # Verbs of speech: beside a quotation readers hardly notice them, and finer ones distract.
 _SPEECH_VERBS = frozenset(
@@ -67,23 +67,23 @@ def eligible_words(words: Sequence[Word], text: str) -> list[bool]:
     >>> [w.text for w, may in zip(read(text), eligible_words(read(text), text)) if may]
     ['good', 'clock', 'said', 'see']
     """
-    closed = closed_spans(text)
+    masked = masked_spans(text)
     names = _names(words)
     eligible, span = [], 0
     for position, word in enumerate(words):
-        while span < len(closed) and closed[span][1] <= word.start:
+        while span < len(masked) and masked[span][1] <= word.start:
             span += 1
-        is_outside = span == len(closed) or word.end <= closed[span][0]
-        neighbours = closed[max(0, span - 1) : span + 1]
+        is_outside = span == len(masked) or word.end <= masked[span][0]
+        neighbours = masked[max(0, span - 1) : span + 1]
         introduces = word.lemma in _SPEECH_VERBS and _is_beside(text, word, neighbours)
         is_replaceable = _is_word(word) and not _is_exact(word) and not introduces
         eligible.append(is_outside and is_replaceable and not _is_name(words, position, names))
     return eligible
 
 
-def _is_beside(text: str, word: Word, closed: Sequence[tuple[int, int]]) -> bool:
+def _is_beside(text: str, word: Word, masked: Sequence[tuple[int, int]]) -> bool:
     """Whether a quotation ends or begins at most three words from a word."""
-    gaps = [(end, word.start) if end <= word.start else (word.end, start) for start, end in closed]
+    gaps = [(end, word.start) if end <= word.start else (word.end, start) for start, end in masked]
     short = (gap for gap in gaps if 0 <= gap[1] - gap[0] <= _MAX_GAP)
     return any(_GAP.fullmatch(text, *gap) for gap in short)
 
@@ -92,7 +92,7 @@ def _is_exact(word: Word) -> bool:
     return all(part in _EXACT for part in word.lemma.split("-"))
 
 
-def closed_spans(text: str) -> list[tuple[int, int]]:
+def masked_spans(text: str) -> list[tuple[int, int]]:
     """The spans of a text that are quotation or code, in order and without overlaps."""
     spans = sorted(
         match.span() for pattern in (_QUOTED, _CODE, _CODE_LINE) for match in pattern.finditer(text)
@@ -141,5 +141,5 @@ def _begins(words: Sequence[Word], position: int) -> bool:
     if position == 0:
         return True
     previous = words[position - 1]
-    sign = previous.text[-1:]
-    return sign in _ENDS or (not sign.isalnum() and previous.pos == "PUNCT")
+    last = previous.text[-1:]
+    return last in _ENDS or (not last.isalnum() and previous.pos == "PUNCT")

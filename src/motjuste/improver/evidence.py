@@ -17,7 +17,7 @@ from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
 from motjuste.improver.doubt_gate import doubtful_words, is_faulty, is_worth_reading
 from motjuste.improver.echoes import echoes
-from motjuste.improver.eligible import closed_spans
+from motjuste.improver.eligible import masked_spans
 from motjuste.improver.genre import guess_genre
 from motjuste.improver.marks import Span, mark, of_rule, shown_at, touches
 from motjuste.improver.misspellings import Spellings, misspellings
@@ -159,7 +159,7 @@ class EvidenceFinder:
             for words in text.word_sentences()
             if is_foreign(self.suggester.lexicon, [word.text for word in words])
         ]
-        return [*closed_spans(text), *foreign]
+        return [*masked_spans(text), *foreign]
 
     def _doubted(
         self,

@@ -4,13 +4,8 @@ The list itself is `rules/data/detector/usage.tsv`.
 """
 
 from functools import lru_cache
-from importlib.resources import files
-from pathlib import Path
 
 from motjuste.rules.detector_lists import FIXED, UsageEntry, read_usage
-
-# Where the trained networks of this room are.
-DATA = Path(str(files("motjuste.improver") / "data"))
 
 
 def usage_of_word(word: str, letter: str) -> UsageEntry | None:
