@@ -153,7 +153,7 @@ def _verb_before(words: Sequence[Word], noun: int, start: int) -> Iterator[tuple
     verb = _at(words, place)
     if verb is None or place < 0 or verb.pos not in ("VERB", "AUX"):
         return
-    if _begins_clause(words, noun) and not _is_subject_clause(words, place):
+    if _is_subject_of_next_verb(words, noun) and not _is_subject_clause(words, place):
         return
     if verb.lemma == "be":
         yield from _participle_after(words, noun)
@@ -181,7 +181,7 @@ def _is_particle(word: Word | None) -> bool:
     return word is not None and word.form == "RP"
 
 
-def _begins_clause(words: Sequence[Word], noun: int) -> bool:
+def _is_subject_of_next_verb(words: Sequence[Word], noun: int) -> bool:
     """Whether a noun is the subject of a verb after it: `I knew the mistake was mine`."""
     after = _at(words, _skip(words, noun + 1, 1))
     return after is not None and after.pos in ("VERB", "AUX") and after.form in _FINITE
@@ -213,7 +213,8 @@ def _passive_after(words: Sequence[Word], noun: int) -> Iterator[tuple[int, bool
     seen_be = False
     place = auxiliary
     while (word := _at(words, place)) is not None:
-        if word.lemma in ("be", "get") and (word.pos == "AUX" or not _is_past(word, words, place)):
+        is_participle = word.pos != "AUX" and _is_final_participle(words, place)
+        if word.lemma in ("be", "get") and not is_participle:
             seen_be = True
         elif word.pos not in ("AUX", "ADV") and word.lemma != "not":
             break
@@ -222,10 +223,11 @@ def _passive_after(words: Sequence[Word], noun: int) -> Iterator[tuple[int, bool
         yield from _participle_after(words, place - 1)
 
 
-def _is_past(word: Word, words: Sequence[Word], place: int) -> bool:
+def _is_final_participle(words: Sequence[Word], place: int) -> bool:
     """Whether a word is the participle at the end of its verb group."""
     following = _at(words, place + 1)
-    return word.form == "VBN" and (following is None or following.pos not in ("VERB", "ADV"))
+    is_final = following is None or following.pos not in ("VERB", "ADV")
+    return is_final and words[place].form == "VBN"
 
 
 def _participle_after(words: Sequence[Word], place: int) -> Iterator[tuple[int, bool]]:
@@ -236,7 +238,7 @@ def _participle_after(words: Sequence[Word], place: int) -> Iterator[tuple[int, 
 
 
 def _predicate(words: Sequence[Word], noun: int) -> int:
-    """The place after a noun, the phrases with prepositions behind it and a relative pronoun."""
+    """The position after a noun, its prepositional phrases, and any relative pronouns."""
     place = noun + 1
     while (word := _at(words, place)) is not None and place - noun <= _REACH:
         if word.pos == "ADP":
@@ -245,7 +247,7 @@ def _predicate(words: Sequence[Word], noun: int) -> int:
                 is_noun_phrase_material(inside) or inside.pos == "PRON"
             ):
                 place += 1
-        elif word.text.lower() in _RELATIVES and place > noun:
+        elif word.text.lower() in _RELATIVES:
             place += 1
         else:
             break
