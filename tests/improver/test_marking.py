@@ -154,9 +154,9 @@ def test_parts_of_a_name_for_one_thing_are_not_marked():
 
 def test_the_usage_list_is_in_order_and_says_nothing_twice():
     entries = list(read_usage())
-    keys = [(entry.words, entry.letter, entry.noun_form) for entry in entries]
+    keys = [(entry.words, entry.pos_code, entry.noun_form) for entry in entries]
     assert len(set(keys)) == len(keys)
-    assert {entry.letter for entry in entries} <= set("nvarx")
+    assert {entry.pos_code for entry in entries} <= set("nvarx")
     assert all(entry.replacements for entry in entries if len(entry.words) > 1)
 
 

@@ -37,8 +37,8 @@ class WrongCollocation(NamedTuple):
 def wrong_collocations(words: Sequence[Word]) -> dict[int, WrongCollocation]:
     """The positions of words that do not go with a noun of their sentence, with their entries."""
     collocations: dict[int, WrongCollocation] = {}
-    for noun, letter, other in _pairs(words):
-        entry = _entries().get((words[noun].lemma.lower(), letter, words[other].lemma))
+    for noun, pos_code, other in _pairs(words):
+        entry = _entries().get((words[noun].lemma.lower(), pos_code, words[other].lemma))
         if entry:
             collocations[other] = WrongCollocation(entry, noun)
     return collocations
@@ -48,8 +48,8 @@ def _pairs(words: Sequence[Word]) -> Iterator[tuple[int, str, int]]:
     """Each noun with each of its adjectives ("a") and its verb ("v"), by position."""
     for position, word in enumerate(words):
         if word.pos == "NOUN" and not _is_followed(words, position, ("NOUN",)):
-            for letter, other in _adjectives_and_verb(words, position):
-                yield position, letter, other
+            for pos_code, other in _adjectives_and_verb(words, position):
+                yield position, pos_code, other
         elif word.pos == "ADJ":
             for noun in _subjects(words, position):
                 yield noun, "a", position
@@ -106,5 +106,5 @@ def _is_followed(words: Sequence[Word], noun: int, tags: Container[str]) -> bool
 def _entries() -> dict[tuple[str, str, str], UsageEntry]:
     """The entries by noun, part of speech and wrong word."""
     return {
-        (entry.noun.lower(), entry.letter, entry.words[0]): entry for entry in read_collocations()
+        (entry.noun.lower(), entry.pos_code, entry.words[0]): entry for entry in read_collocations()
     }

@@ -165,7 +165,7 @@ class InputBuilder:
         return self._cached_pool(word.text.lower(), word.lemma, word.pos, expression.usage)
 
     def _make_pool(self, form: str, lemma: str, pos: str, usage: UsageEntry | None) -> Pool | None:
-        is_fixed = usage is not None and usage.letter == FIXED
+        is_fixed = usage is not None and usage.pos_code == FIXED
         is_collocation = usage is not None and usage.label == COLLOCATION
         replacements = usage.replacements if usage else ()
         pool = None

@@ -86,7 +86,7 @@ def _listed(words: Sequence[Word], position: int, text: str) -> Expression | Non
     for entry in (entry for start in starts for entry in phrases_from(start)):
         last = position + len(entry.words)
         if _matches(words, position, entry) and _is_unbroken(words[position:last], text):
-            merged = _merged(words[position:last], text, entry.letter)
+            merged = _merged(words[position:last], text, entry.pos_code)
             return Expression(merged, position, last, entry)
     return None
 
@@ -95,7 +95,7 @@ def _matches(words: Sequence[Word], position: int, entry: UsageEntry) -> bool:
     span = words[position : position + len(entry.words)]
     if len(span) < len(entry.words):
         return False
-    inflected = 0 if entry.letter == FIXED else 1
+    inflected = 0 if entry.pos_code == FIXED else 1
     # The tagger takes `get` before a participle for an auxiliary.
     if inflected and (span[0].pos not in _VERBS or span[0].lemma != entry.words[0]):
         return False
@@ -135,11 +135,11 @@ def _is_unbroken(span: Sequence[Word], text: str) -> bool:
     return all(gap.isspace() for gap in gaps) and all(word.text.islower() for word in span[1:])
 
 
-def _merged(span: Sequence[Word], text: str, letter: str) -> Word:
+def _merged(span: Sequence[Word], text: str, pos_code: str) -> Word:
     """Several words as one; of a verb only the first word is inflected."""
     head, start, end = span[0], span[0].start, span[-1].end
     rest = " ".join(word.text.lower() for word in span[1:])
-    if letter == FIXED:
+    if pos_code == FIXED:
         return Word(text[start:end], start, end, "ADV", "RB", f"{head.text.lower()} {rest}".strip())
     return Word(text[start:end], start, end, "VERB", head.form, f"{head.lemma} {rest}")
 

@@ -8,13 +8,13 @@ from functools import lru_cache
 from motjuste.rules.detector_lists import FIXED, UsageEntry, read_usage
 
 
-def usage_of_word(word: str, letter: str) -> UsageEntry | None:
+def usage_of_word(word: str, pos_code: str) -> UsageEntry | None:
     """The entry of a single word.
 
     >>> usage_of_word("kid", "n").label, usage_of_word("kid", "v")
     ('colloquial', None)
     """
-    return _words().get((word, letter))
+    return _words().get((word, pos_code))
 
 
 def phrases_from(word: str) -> tuple[UsageEntry, ...]:
@@ -25,7 +25,7 @@ def phrases_from(word: str) -> tuple[UsageEntry, ...]:
 @lru_cache(1)
 def _words() -> dict[tuple[str, str], UsageEntry]:
     return {
-        (entry.words[0], entry.letter): entry for entry in read_usage() if len(entry.words) == 1
+        (entry.words[0], entry.pos_code): entry for entry in read_usage() if len(entry.words) == 1
     }
 
 
@@ -34,7 +34,7 @@ def _phrases() -> dict[str, tuple[UsageEntry, ...]]:
     by_first_word: dict[str, list[UsageEntry]] = {}
     for entry in read_usage():
         # A single word that is never inflected (`gonna`) is looked up as phrases are.
-        if len(entry.words) > 1 or entry.letter == FIXED:
+        if len(entry.words) > 1 or entry.pos_code == FIXED:
             by_first_word.setdefault(entry.words[0], []).append(entry)
     return {
         first: tuple(sorted(entries, key=lambda entry: -len(entry.words)))

@@ -26,13 +26,13 @@ class UsageEntry(NamedTuple):
     """An expression as a list has it.
 
     `words`: its words as lemmas.
-    `letter`: its part of speech as WordNet's letter, or `FIXED`.
+    `pos_code`: its part of speech as WordNet's code, or `FIXED`.
     `noun_form`: the tag (NN or NNS) that the noun after it must have, or an empty string.
     `noun`: the noun that the word does not go with, in entries of collocations.
     """
 
     words: tuple[str, ...]
-    letter: str
+    pos_code: str
     label: str
     replacements: tuple[str, ...]
     noun_form: str = ""
@@ -41,14 +41,14 @@ class UsageEntry(NamedTuple):
 
 def read_usage() -> Iterator[UsageEntry]:
     """The entries of the usage list, in the order of the file."""
-    for expression, letter, label, listed in shipped_rows(DATA / "detector/usage.tsv", _COLUMNS):
+    for expression, pos_code, label, listed in shipped_rows(DATA / "detector/usage.tsv", _COLUMNS):
         words, _, noun_form = expression.partition(" +")
         replacements = tuple(listed.split("|")) if listed else ()
-        yield UsageEntry(tuple(words.split()), letter, label, replacements, noun_form)
+        yield UsageEntry(tuple(words.split()), pos_code, label, replacements, noun_form)
 
 
 def read_collocations() -> Iterator[UsageEntry]:
     """An entry for each word that does not go with a noun of the list of collocations."""
-    for noun, letter, right, wrong in shipped_rows(DATA / "detector/collocations.tsv", _COLUMNS):
+    for noun, pos_code, right, wrong in shipped_rows(DATA / "detector/collocations.tsv", _COLUMNS):
         for word in wrong.split("|"):
-            yield UsageEntry((word,), letter, COLLOCATION, tuple(right.split("|")), noun=noun)
+            yield UsageEntry((word,), pos_code, COLLOCATION, tuple(right.split("|")), noun=noun)

@@ -54,7 +54,7 @@ class Capture(NamedTuple):
 class ReplacedSpan(NamedTuple):
     """The span that a replacement replaces, and what decides the replacement's form.
 
-    `head`: the marked word whose inflection the replacement takes, and in `letter` its part of
+    `head`: the marked word whose inflection the replacement takes, and in `pos_code` its part of
     speech.
     `subject`: the word before a verb, which `be` agrees with.
     `captures`: what the pattern's elements have matched.
@@ -63,7 +63,7 @@ class ReplacedSpan(NamedTuple):
     start: int
     end: int
     head: Word | None
-    letter: str
+    pos_code: str
     subject: Word | None
     captures: Sequence[Capture]
 
@@ -112,7 +112,7 @@ def _written(text: str, span: ReplacedSpan, alternative: str) -> str:
     elif span.head is None or alternative.startswith("$"):
         formed = alternative
     else:
-        formed = _inflected(alternative, form_of(span.head, span.letter), span.subject)
+        formed = _inflected(alternative, form_of(span.head, span.pos_code), span.subject)
     formed = _CAPTURE.sub(lambda capture: _captured(span.captures, capture), formed)
     formed = " ".join(formed.split())
     marked = text[span.start : span.end]
@@ -138,17 +138,17 @@ def _captured(captures: Sequence[Capture], reference: re.Match[str]) -> str:
     return captures[number - 1].in_form(reference[2]) if 0 < number <= len(captures) else ""
 
 
-def form_of(word: Word, letter: str) -> str:
+def form_of(word: Word, pos_code: str) -> str:
     """The Penn Treebank tag of a word that a pattern has matched as a part of speech.
 
     Participles are tagged as adjectives and nouns too; a pattern may ask for the verb.
     """
     form = word.form
-    if letter == "v":
+    if pos_code == "v":
         if form.startswith("VB"):
             return form
         return "VBG" if word.text.lower().endswith("ing") else "VBN"
-    wanted = {"n": ("NNS", "NNPS"), "a": ("JJR", "JJS"), "r": ("RBR", "RBS")}.get(letter, ())
+    wanted = {"n": ("NNS", "NNPS"), "a": ("JJR", "JJS"), "r": ("RBR", "RBS")}.get(pos_code, ())
     return form if form in wanted else ""
 
 

@@ -9,8 +9,8 @@ from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Word
 
-# The letters that patterns use for Universal Dependencies parts of speech.
-LETTERS = {
+# The codes that patterns use for the parts of speech of Universal Dependencies.
+POS_CODES = {
     "NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r",
     "PRON": "pron", "DET": "det", "NUM": "num", "ADP": "prep",
 }  # fmt: skip
@@ -19,7 +19,7 @@ FORMS = frozenset(
     "nn nns nnp nnps vb vbd vbg vbn vbp vbz md jj jjr jjs rb rbr rbs rp prp prp$ wdt wp wrb cd dt "
     "in to pos".split()
 )
-SUFFIXES = FORMS | frozenset(LETTERS.values())
+SUFFIXES = FORMS | frozenset(POS_CODES.values())
 # Adjectives with an adverb of the same form, which the tagger often confuses.
 _FLAT = closed_class("flat-adverbs").union(
     "far right wrong loud slow quick clear direct close well daily weekly monthly enough first "
@@ -40,10 +40,10 @@ def keys_of(text: str, pos: str, form: str, lemma: str) -> frozenset[str]:
     """
     lower, lemma, tag = text.lower().replace("’", "'"), lemma.lower(), form.lower()
     keys = {lower, f"{lemma}.{tag}", f".{tag}"}
-    if letter := LETTERS.get(pos):
-        keys.add(f".{letter}")
+    if code := POS_CODES.get(pos):
+        keys.add(f".{code}")
         if not _is_name(text, pos):
-            keys.add(f"{lemma}.{letter}")
+            keys.add(f"{lemma}.{code}")
     return frozenset(keys | _other_readings(lower, pos, form))
 
 

@@ -1,6 +1,6 @@
 """The matcher: rules are looked up by one word of their pattern, then compared in full."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from motjuste.rules.pattern import Element, Pattern, PatternPart, Relation, anch
 from motjuste.rules.relations import is_noun_phrase_material, related
 from motjuste.rules.rows import Rule, conditions, shipped
 from motjuste.text import CONFIDENCES, Confidence, Genre, Word
+from motjuste.text.segmentation import overlaps
 
 # Words that `...` stands for, at most.
 _MAX_GAP = 5
@@ -61,12 +62,10 @@ class _Candidate(NamedTuple):
 
         The latter are two ways to mend one place: `said us` is `told us` or `said to us`.
         """
-        if self.first < other.last and other.first < self.last:
-            return True
-        return self._changes(other) and other._changes(self)
-
-    def _changes(self, other: "_Candidate") -> bool:
-        return any(start < self.last and self.first < end for start, end in other.named)
+        own, others = (self.first, self.last), (other.first, other.last)
+        return overlaps(own, [others]) or (
+            overlaps(own, other.named) and overlaps(others, self.named)
+        )
 
 
 class _Selection(NamedTuple):
@@ -93,6 +92,26 @@ class _Selected(NamedTuple):
     number: int
     pattern: Pattern
     confidence: Confidence
+
+
+class _PatternMatch(NamedTuple):
+    """A pattern with the words that the elements of both its parts match."""
+
+    pattern: Pattern
+    left: Spans
+    right: Spans
+
+    @property
+    def marked(self) -> Spans:
+        """The words that the marked elements match."""
+        spans = self.right if self.pattern.marks_right else self.left
+        return spans[slice(*self.pattern.mark)]
+
+    def elements(self) -> Iterator[tuple[Element, tuple[int, int]]]:
+        """Each element of the pattern, in order, with the words that it matches."""
+        left, right = self.pattern.left, self.pattern.right
+        elements = (*left.elements, *(right.elements if right else ()))
+        return zip(elements, self.left + self.right, strict=True)
 
 
 class _View:
@@ -122,7 +141,7 @@ class _View:
         return place < len(self.words) and is_sentence_start(self.text, self.words[place].start)
 
     def is_end(self, place: int) -> bool:
-        """Whether nothing of the sentence but its last signs stands from a place on."""
+        """Whether only closing punctuation is left in the sentence."""
         return place >= len(self.words) or self.words[place].form == "."
 
 
@@ -157,22 +176,21 @@ class RuleSet:
         view = _View(words, text)
         kinds_wanted = None if only is None else frozenset(only)
         selection = _Selection(genre, kinds_wanted, frozenset(confidences))
-        cached = self._selected.setdefault(selection, {})
-        candidates: list[_Candidate] = []
-        for place, keys in enumerate(view.keys):
-            selected_rules = cached.get(keys)
-            if selected_rules is None:
-                selected_rules = self._cache_rules(selection, keys)
-            for selected in selected_rules:
-                for left, right in _matches(selected.pattern, view, place):
-                    rule = self.rules[selected.number]
-                    candidates += _candidate(view, rule, selected, left, right)
-        return _without_overlaps(
-            [candidate for candidate in candidates if not _touches(candidate, masked)]
-        )
+        candidates = [
+            candidate
+            for place, keys in enumerate(view.keys)
+            for selected in self._rules_for(selection, keys)
+            for match in _matches(selected.pattern, view, place)
+            if (candidate := _candidate(view, self.rules[selected.number], selected, match))
+            and not overlaps((candidate.match.start, candidate.match.end), masked)
+        ]
+        return _without_overlaps(candidates)
 
-    def _cache_rules(self, selection: _Selection, keys: frozenset[str]) -> tuple[_Selected, ...]:
+    def _rules_for(self, selection: _Selection, keys: frozenset[str]) -> tuple[_Selected, ...]:
         """The wanted rules that a word with these keys may be part of."""
+        cached = self._selected.setdefault(selection, {})
+        if keys in cached:
+            return cached[keys]
         numbers = {number for key in keys for number in self._index.get(key, ())}
         levels = ((number, selection.confidence(self.rules[number])) for number in sorted(numbers))
         selected = tuple(
@@ -180,7 +198,6 @@ class RuleSet:
             for number, confidence in levels
             if confidence is not None
         )
-        cached = self._selected[selection]
         if len(cached) >= _CACHED_KEY_SETS:
             cached.clear()
         cached[keys] = selected
@@ -193,15 +210,15 @@ def default_rules() -> RuleSet:
     return RuleSet(shipped())
 
 
-def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans, Spans]]:
-    """The matches of a pattern whose anchor is the word at a place: the spans of both parts."""
+def _matches(pattern: Pattern, view: _View, place: int) -> list[_PatternMatch]:
+    """The matches of a pattern whose anchor is the word at a position."""
     if pattern.right is None or pattern.relation is None:
         spans = match_part(pattern.left, view, place)
-        return [] if spans is None else [(spans, [])]
+        return [] if spans is None else [_PatternMatch(pattern, spans, [])]
     right = match_part(pattern.right, view, place)
     if right is None:
         return []
-    matches: list[tuple[Spans, Spans]] = []
+    matches = []
     head = pattern.left.elements[pattern.left.anchor]
     alone = pattern.left.anchor + 1 == len(pattern.left.elements)
     for other, has_particle in view.related(pattern.relation, place):
@@ -209,7 +226,7 @@ def _matches(pattern: Pattern, view: _View, place: int) -> Iterable[tuple[Spans,
             continue
         left = match_part(pattern.left, view, other)
         if left is not None:
-            matches.append((left, right))
+            matches.append(_PatternMatch(pattern, left, right))
     return matches
 
 
@@ -227,7 +244,10 @@ def match_part(part: PatternPart, view: _View, place: int) -> Spans | None:
 def _extend(
     elements: Sequence[Element], view: _View, index: int, place: int, step: int
 ) -> Spans | None:
-    """The spans of the elements from one on, in a direction, if all of them match."""
+    """Match the elements from `index` on, in direction `step`; None if one does not match.
+
+    The next word is the one at `place`.
+    """
     spans: Spans = []
     while 0 <= index < len(elements):
         element = elements[index]
@@ -245,7 +265,7 @@ def _extend(
 def _extend_from(
     elements: Sequence[Element], view: _View, index: int, place: int, step: int
 ) -> Spans | None:
-    """The same from an element on that may stand for any number of words."""
+    """The same, from an element that may match several words or none: tries each length."""
     for size in _sizes(elements[index], view, place, step):
         rest = _extend(elements, view, index + step, place + step * size, step)
         if rest is not None:
@@ -295,54 +315,63 @@ def _holds(element: Element, view: _View, place: int, step: int) -> bool:
 
 
 def _candidate(
-    view: _View, rule: Rule, selected: _Selected, left: Spans, right: Spans
-) -> list[_Candidate]:
-    """A match with its mark, fixes and reason; nothing if no fix would change the text."""
-    words, text = view.words, view.text
-    number, pattern, confidence = selected
-    spans = right if pattern.marks_right else left
-    first, last = _covered(spans[slice(*pattern.mark)])
+    view: _View, rule: Rule, selected: _Selected, match: _PatternMatch
+) -> _Candidate | None:
+    """A match with its mark, fixes and reason; None if no fix would change the text."""
+    first, last = _covered(match.marked)
     if first == last or (conditions(rule.flags).affirmative and view.is_negated(first)):
-        return []
-    start, end = words[first].start, words[last - 1].end
-    head, letter = _head(pattern, spans, words)
-    captures = _captures(pattern, left, right, view)
-    fixes = make_fixes(
-        text,
-        ReplacedSpan(start, end, head, letter, _subject(words, first), captures),
-        rule.replacement,
-    )
-    low, high = _covered(left + right)
-    phrase = (words[low].start, words[high - 1].end)
-    if not fixes or "\n\n" in text[slice(*phrase)]:
-        return []
-    other = left if pattern.marks_right else right
-    # Without another part, the partner stands beside the mark. What follows it says more than what
-    # precedes it.
-    sides = [_covered(other)] if other else [(last, high), (low, first)]
-    partner = next(filter(None, (_content(view, *side) for side in sides)), "")
-    reason = _reason(rule, text, (start, end), phrase, partner, fixes[0])
+        return None
+    mark = _characters(view.words, first, last)
+    phrase = _characters(view.words, *_covered(match.left + match.right))
+    fixes = make_fixes(view.text, _replaced(view, match), rule.replacement)
+    if not fixes or "\n\n" in view.text[slice(*phrase)]:
+        return None
+    reason = _reason(rule, view.text, mark, phrase, _partner(view, match), fixes[0])
     edits = fixes[0].edits
-    candidate = _Candidate(
-        (-pattern.concrete, phrase[0] - phrase[1], CONFIDENCES.index(confidence), number),
-        RuleMatch(start, end, rule.kind, reason, fixes, rule.id, confidence),
-        min(start, edits[0].start),
-        max(end, edits[-1].end),
-        _named(pattern, left, right, words),
+    # More words that the pattern names, a longer phrase, a surer rule, an earlier row.
+    certainty = CONFIDENCES.index(selected.confidence)
+    rank = (-selected.pattern.concrete, phrase[0] - phrase[1], certainty, selected.number)
+    return _Candidate(
+        rank,
+        RuleMatch(*mark, rule.kind, reason, fixes, rule.id, selected.confidence),
+        min(mark[0], edits[0].start),
+        max(mark[1], edits[-1].end),
+        _named(match, view.words),
     )
-    return [candidate]
 
 
-def _named(
-    pattern: Pattern, left: Spans, right: Spans, words: Sequence[Word]
-) -> tuple[tuple[int, int], ...]:
+def _replaced(view: _View, match: _PatternMatch) -> ReplacedSpan:
+    """The marked words, with what decides the form of their replacement."""
+    first, last = _covered(match.marked)
+    head, pos_code = _head(match, view.words)
+    subject = _subject(view.words, first)
+    mark = _characters(view.words, first, last)
+    return ReplacedSpan(*mark, head, pos_code, subject, _captures(match, view))
+
+
+def _partner(view: _View, match: _PatternMatch) -> str:
+    """The content words of the pattern's other part, or of what stands beside the mark."""
+    other = match.left if match.pattern.marks_right else match.right
+    if other:
+        return _content(view, *_covered(other))
+    first, last = _covered(match.marked)
+    low, high = _covered(match.left)
+    # What follows the mark says more than what precedes it.
+    return _content(view, last, high) or _content(view, low, first)
+
+
+def _named(match: _PatternMatch, words: Sequence[Word]) -> tuple[tuple[int, int], ...]:
     """The spans, in characters, of the words of a match that its pattern names."""
-    elements = [*pattern.left.elements, *(pattern.right.elements if pattern.right else ())]
     return tuple(
-        (words[first].start, words[last - 1].end)
-        for element, (first, last) in zip(elements, left + right, strict=True)
+        _characters(words, first, last)
+        for element, (first, last) in match.elements()
         if element.names_word and first < last
     )
+
+
+def _characters(words: Sequence[Word], first: int, last: int) -> tuple[int, int]:
+    """The span, in characters, of the words from `first` to before `last`."""
+    return words[first].start, words[last - 1].end
 
 
 def _covered(spans: Spans) -> tuple[int, int]:
@@ -351,15 +380,15 @@ def _covered(spans: Spans) -> tuple[int, int]:
     return (min(covered)[0], max(last for _, last in covered)) if covered else (0, 0)
 
 
-def _head(pattern: Pattern, spans: Spans, words: Sequence[Word]) -> tuple[Word | None, str]:
+def _head(match: _PatternMatch, words: Sequence[Word]) -> tuple[Word | None, str]:
     """The marked word that gives the replacement its form.
 
     It is the first one if that is a verb, else the last noun, else any that is matched by lemma.
     """
+    pattern, marked_spans = match.pattern, match.marked
     part = pattern.right if pattern.marks_right and pattern.right else pattern.left
-    marked_spans = spans[slice(*pattern.mark)]
     marked = [
-        (element.letter, words[span[0]])
+        (element.pos_code, words[span[0]])
         for element, span in zip(part.elements[slice(*pattern.mark)], marked_spans, strict=True)
         if element.names_lemma and span[0] < span[1]
     ]
@@ -379,12 +408,11 @@ def _subject(words: Sequence[Word], first: int) -> Word | None:
     return words[place] if place >= 0 else None
 
 
-def _captures(pattern: Pattern, left: Spans, right: Spans, view: _View) -> list[Capture]:
+def _captures(match: _PatternMatch, view: _View) -> list[Capture]:
     """What all elements that stand for words have matched, in the order of the pattern."""
-    elements = [*pattern.left.elements, *(pattern.right.elements if pattern.right else ())]
     return [
         Capture(_between(view, *span), view.words[span[0]].lemma if span[0] < span[1] else "")
-        for element, span in zip(elements, left + right, strict=True)
+        for element, span in match.elements()
         if element.what in ("word", "word or end", "any", "gap")
     ]
 
@@ -430,11 +458,6 @@ def _reason(
     for name, value in values.items():
         template = template.replace(name, value)
     return template
-
-
-def _touches(candidate: _Candidate, masked: Sequence[tuple[int, int]]) -> bool:
-    match = candidate.match
-    return any(start < match.end and match.start < end for start, end in masked)
 
 
 def _without_overlaps(candidates: list[_Candidate]) -> list[RuleMatch]:

@@ -45,14 +45,14 @@ class Element:
     """One element of a pattern.
 
     `keys`: a word matches if it has one of these (see `motjuste.rules.keys`).
-    `letter`: the part of speech of an element that matches by lemma.
+    `pos_code`: the part of speech of an element that matches by lemma.
     `behind`: whether a `not` looks at the word before it instead of after it.
     """
 
     what: What
     keys: frozenset[str] = frozenset()
     optional: bool = False
-    letter: str = ""
+    pos_code: str = ""
     behind: bool = False
 
     @property
@@ -63,7 +63,7 @@ class Element:
     @property
     def names_lemma(self) -> bool:
         """Whether the element stands for any form of certain lemmas."""
-        return self.names_word and bool(self.letter)
+        return self.names_word and bool(self.pos_code)
 
 
 class PatternPart(NamedTuple):
@@ -135,7 +135,7 @@ def _weight(token: str) -> int:
 def _relation_head(tokens: list[str], pattern: str) -> int:
     """The first element of one side of a relation that has a part of speech."""
     for place, token in enumerate(tokens):
-        if token[0] != "!" and token not in _SIGNS and _letter(token):
+        if token[0] != "!" and token not in _SIGNS and _pos_code(token):
             return place
     raise BadInputError(
         f"{pattern!r}: both sides of '>' need a word with its part of speech (do.v > mistake.n)"
@@ -170,8 +170,8 @@ def _split(alternative: str) -> tuple[str, str]:
     return (word, suffix) if dot and suffix in SUFFIXES else (alternative, "")
 
 
-def _letter(token: str) -> str:
-    """The part of speech of an element, as one letter where it has one."""
+def _pos_code(token: str) -> str:
+    """The part of speech of an element, as WordNet has it where it does (`n`, `v`, `a`, `r`)."""
     suffix = next((suffix for key in element_keys(token) if (suffix := _split(key)[1])), "")
     return {"j": "a", "v": "v", "n": "n", "r": "r"}.get(suffix[:1], suffix) if suffix else ""
 
@@ -214,16 +214,16 @@ def _parse_relation(pattern: str, sides: Sequence[str]) -> Pattern:
     (left, left_mark), (right, right_mark) = (_side(side, pattern) for side in sides)
     marks_right = "[" in sides[1]
     heads = [_relation_head(_tokens(_expand(side)), pattern) for side in sides]
-    letters = (left[heads[0]].letter, right[heads[1]].letter)
-    if letters not in _RELATIONS:
+    codes = (left[heads[0]].pos_code, right[heads[1]].pos_code)
+    if codes not in _RELATIONS:
         raise BadInputError(
             f"{pattern!r}: '>' joins v > n, a > n, r > v, r > a, r > r or n > v, not "
-            f"{letters[0]} > {letters[1]}"
+            f"{codes[0]} > {codes[1]}"
         )
     return Pattern(
         PatternPart(left, heads[0]),
         PatternPart(right, heads[1]),
-        _RELATIONS[letters],
+        _RELATIONS[codes],
         marks_right,
         right_mark if marks_right else left_mark,
     )
@@ -273,4 +273,4 @@ def _element(token: str, leading: bool) -> Element:
     if name == "_":
         return Element("any", optional=optional)
     what: What = "word or end" if "$" in name.split("|") else "word"
-    return Element(what, frozenset(element_keys(name)), optional, _letter(name))
+    return Element(what, frozenset(element_keys(name)), optional, _pos_code(name))

@@ -17,6 +17,16 @@ class Span(NamedTuple):
     end: int
 
 
+def overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Whether a span shares at least one position with any of the others, ends exclusive.
+
+    >>> overlaps((2, 5), [(0, 2), (4, 9)]), overlaps((2, 4), [(0, 2), (4, 9)])
+    (True, False)
+    """
+    start, end = span
+    return any(first < end and start < last for first, last in others)
+
+
 class Token(NamedTuple):
     """A word, number or punctuation sign of a text, with its offsets."""
 
