@@ -1,7 +1,7 @@
 """The suggester, which finds words: candidates, features, ranking networks, re-ranking, filters."""
 
 from motjuste.suggester.associations import Associations
-from motjuste.suggester.features import Evidence
+from motjuste.suggester.features import SensesAndLabels
 from motjuste.suggester.filters import STYLES, check_style, min_frequency
 from motjuste.suggester.labelled import Labelled
 from motjuste.suggester.networks import CROWD, EDITOR, Rankers, check_judges
@@ -13,10 +13,10 @@ __all__ = [
     "EDITOR",
     "STYLES",
     "Associations",
-    "Evidence",
     "Labelled",
     "Rankers",
     "SenseVectors",
+    "SensesAndLabels",
     "Suggester",
     "check_judges",
     "check_style",

@@ -21,6 +21,9 @@ from motjuste.lexicon.lexicon import Lexicon
 
 DATA = Path(str(files("motjuste.suggester") / "data"))
 LETTERS = "".join(keys.PARTS_OF_SPEECH)
+# A word with a part of speech is one key: the word's number in the lexicon times this, plus the
+# index of the letter.
+POS_COUNT = len(LETTERS)
 # A link is one number: the index of a pair of word and part of speech, then, in this many low bits,
 # the index of a row of features.
 CODE_BITS = 15
@@ -51,7 +54,7 @@ class Associations:
         self._links, self._codes = store.array("link"), store.array("code")
         self._numbers = store.array("pair.number")
         # In ascending order, for binary search.
-        self._pairs = self._numbers.astype(np.int64) * len(LETTERS) + store.array("pair.pos")
+        self._pairs = self._numbers.astype(np.int64) * POS_COUNT + store.array("pair.pos")
         self._spaces = store.array("pair.spaces")
         self._vectors = ProductQuantised(store.array("pair.vector"), store.array("centroid"))
 
@@ -64,7 +67,7 @@ class Associations:
     def links(self, number: int, letter: str) -> Links | None:
         """The candidates of a headword, the most likely first; None if it is not in the table."""
         # In the array's own type: otherwise NumPy would convert the whole array for every search.
-        wanted = np.uint32(number * len(LETTERS) + LETTERS.index(letter))
+        wanted = np.uint32(number * POS_COUNT + LETTERS.index(letter))
         place = int(self._heads.searchsorted(wanted))
         if place == len(self._heads) or self._heads[place] != wanted:
             return None
@@ -113,7 +116,7 @@ class Associations:
         """The index of a word's vector, or `NO_VECTOR`."""
         if number is None:
             return NO_VECTOR
-        wanted = number * len(LETTERS) + LETTERS.index(letter)
+        wanted = number * POS_COUNT + LETTERS.index(letter)
         place = int(self._pairs.searchsorted(wanted))
         is_there = place < len(self._pairs) and self._pairs[place] == wanted
         return place if is_there else NO_VECTOR

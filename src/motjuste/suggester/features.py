@@ -1,7 +1,7 @@
 """The rankers' features: a row of numbers for every candidate of a target.
 
-The first step uses the lexicon, one encoder pass over the sentence, and evidence: the target's
-sense and labelled sentences. Re-ranking (`reranking.py`) adds how well each candidate fits when it
+The first step uses the lexicon, one encoder pass over the sentence, the target's sense, and
+labelled sentences. Re-ranking (`reranking.py`) adds how well each candidate fits when it
 is read in the target's place. Training and use share this module.
 """
 
@@ -47,9 +47,9 @@ def first_step_features(facts: Facts, nearness: Floats) -> Floats:
     return np.concatenate([relative, standard(relative), absolute, of_headword], 1)
 
 
-def with_evidence(rows: Floats, evidence: Floats) -> Floats:
-    """The rows with the columns of senses and labelled sentences (`Evidence.columns`)."""
-    return np.concatenate([rows, evidence], 1)
+def with_senses_and_labels(rows: Floats, columns: Floats) -> Floats:
+    """The rows with the columns of senses and labelled sentences (`SensesAndLabels.columns`)."""
+    return np.concatenate([rows, columns], 1)
 
 
 def with_in_place(rows: Floats, in_place: Floats) -> Floats:
@@ -75,14 +75,14 @@ _PRIORS = 4
 _RELATIVE = _PRIORS + 2
 # … then all of these standardised over the candidates, then a candidate's frequency and spaces, …
 _OWN = 2 * _RELATIVE
-# … then the columns about the headword, then the evidence.
+# … then the columns about the headword, then those of senses and labels (`SensesAndLabels`).
 _HEAD = 6
-EVIDENCE = _OWN + 2 + _HEAD
-# The evidence begins with five columns of links to senses and three of nearness to senses. Columns
+_BEFORE_SENSES = _OWN + 2 + _HEAD
+# The latter begin with five columns of links to senses and three of nearness to senses. Columns
 # of labels follow: of the candidate's own labelled sentences, then of the headword's.
 _SENSES = 8
-EVIDENCE_COLUMNS = _SENSES + REVERSE_COLUMNS + COLUMNS
-_LAST = EVIDENCE + EVIDENCE_COLUMNS
+_SENSE_AND_LABEL_COLUMNS = _SENSES + REVERSE_COLUMNS + COLUMNS
+_LAST = _BEFORE_SENSES + _SENSE_AND_LABEL_COLUMNS
 # Columns of a candidate read in the target's place, each also standardised.
 _IN_PLACE = 2 * IN_PLACE_COLUMNS
 # The column of the nearness of a candidate's vector to the encoder's query.
@@ -92,8 +92,8 @@ GROUPS = {
     "known substitute": [*range(NEARNESS), *range(_RELATIVE, _RELATIVE + NEARNESS)],
     "near in meaning here": [NEARNESS, _RELATIVE + NEARNESS],
     "how common it is": [_OWN],
-    "in this sense": list(range(EVIDENCE, EVIDENCE + _SENSES)),
-    "accepted in like sentences": list(range(EVIDENCE + _SENSES, _LAST)),
+    "in this sense": list(range(_BEFORE_SENSES, _BEFORE_SENSES + _SENSES)),
+    "accepted in like sentences": list(range(_BEFORE_SENSES + _SENSES, _LAST)),
     "fits in its place": list(range(_LAST, _LAST + _IN_PLACE)),
 }
 
@@ -129,7 +129,7 @@ class Meaning:
         return max(probability, _LINKED_WEIGHT * max(of_linked, default=0.0))
 
 
-class Evidence:
+class SensesAndLabels:
     """Computes the features of candidates from the target's sense and from labelled sentences.
 
     They combine the probability of each sense of the target with the words that the lexicon links

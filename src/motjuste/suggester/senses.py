@@ -17,7 +17,7 @@ from motjuste.errors import bad_file
 from motjuste.lexicon import keys
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.lexicon import Lexicon, Sense
-from motjuste.suggester.associations import DATA, LETTERS
+from motjuste.suggester.associations import DATA, LETTERS, POS_COUNT
 
 # A component of a unit vector is stored as a signed byte, times this; few exceed a half.
 BYTE_SCALE = 254.0
@@ -152,7 +152,7 @@ def project(states: Floats, mean: Floats, axes: Floats) -> Floats:
 
 def word_key(number: int, letter: str, synset: int) -> int:
     """One number that stands for a word, its part of speech and a synset."""
-    return (number * len(LETTERS) + LETTERS.index(letter)) << _SYNSET_BITS | synset
+    return (number * POS_COUNT + LETTERS.index(letter)) << _SYNSET_BITS | synset
 
 
 def _find(sorted_keys: NDArray[np.int64], key: int) -> int | None:

@@ -28,11 +28,11 @@ from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
 from motjuste.suggester.explanation import explained, gloss, sense_of, why_nothing
 from motjuste.suggester.features import (
-    Evidence,
     Meaning,
+    SensesAndLabels,
     first_step_features,
     given_features,
-    with_evidence,
+    with_senses_and_labels,
 )
 from motjuste.suggester.filters import Filters, has_style, spelling_key
 from motjuste.suggester.labelled import is_candidate
@@ -83,7 +83,7 @@ class Suggester:
     table: Associations
     encoder: Encoder
     rankers: Rankers
-    evidence: Evidence
+    senses_and_labels: SensesAndLabels
     most: int
     reranked: int
     glosses: int
@@ -123,7 +123,7 @@ class Suggester:
             return self._choose(shorter)._replace(reason=None)
         for phrase in phrases_around(target, self._is_phrase) if self.phrases else ():
             other = self.ranking(phrase)
-            labelled = self.evidence.has_labels(
+            labelled = self.senses_and_labels.has_labels(
                 phrase.word.lemma, WORDNET_POS.get(phrase.word.pos, "n")
             )
             is_certain = labelled and not phrase.is_open
@@ -138,7 +138,7 @@ class Suggester:
         Of WordNet's compound nouns only those that begin with a noun count (`bank account`): an
         adjective keeps its own meaning before most nouns (`young man`).
         """
-        if self.evidence.has_labels(lemma, letter):
+        if self.senses_and_labels.has_labels(lemma, letter):
             return True
         number = self.lexicon.number(lemma)
         if number is None or not self.lexicon.synsets_of(number, keys.PARTS_OF_SPEECH[letter]):
@@ -159,9 +159,9 @@ class Suggester:
         if read is None:
             return word
         state = read.reading.states[read.pieces].mean(0)
-        probabilities = self.evidence.senses.parts_of_speech(state)
+        probabilities = self.senses_and_labels.senses.parts_of_speech(state)
         best = max(probabilities, key=probabilities.__getitem__)
-        is_known = best != tagged and self.evidence.has_labels(target.word.lower(), best)
+        is_known = best != tagged and self.senses_and_labels.has_labels(target.word.lower(), best)
         doubted = _DOUBTED_TAG_OF_FORM if is_known else _DOUBTED_TAG
         certain = _LIKELY_TAG_OF_FORM if is_known else _CERTAIN_TAG
         if probabilities[tagged] > doubted or probabilities[best] < certain:
@@ -212,12 +212,12 @@ class Suggester:
         """
         pool = find_pool(self.lexicon, self.table, word)
         if pool is None:
-            return self.evidence.labelled_pool(self.table, word, without)
-        return self.evidence.with_labelled(pool, without)
+            return self.senses_and_labels.labelled_pool(self.table, word, without)
+        return self.senses_and_labels.with_labelled(pool, without)
 
     def meaning(self, pool: Pool, target: TargetReading) -> Meaning:
         """The sense of a target."""
-        return self.evidence.meaning(target.reading.states[target.pieces].mean(0), pool)
+        return self.senses_and_labels.meaning(target.reading.states[target.pieces].mean(0), pool)
 
     def rows(
         self,
@@ -231,8 +231,8 @@ class Suggester:
         Training leaves out the labels of the target's own sentence.
         """
         nearness = self.table.nearness(pool.vectors, self.encoder.query(*target))
-        evidence = self.evidence.columns(meaning, pool, without_own_labels)
-        return with_evidence(first_step_features(pool.facts, nearness), evidence)
+        columns = self.senses_and_labels.columns(meaning, pool, without_own_labels)
+        return with_senses_and_labels(first_step_features(pool.facts, nearness), columns)
 
     def read(self, target: Target, particle: Span | None = None) -> TargetReading | None:
         """The encoder's pass around a target, and the target's own pieces; None if it has none.

@@ -15,9 +15,9 @@ from motjuste.suggester import (
     CROWD,
     EDITOR,
     Associations,
-    Evidence,
     Labelled,
     Rankers,
+    SensesAndLabels,
     SenseVectors,
     Suggester,
     check_judges,
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from motjuste.text import Dial, Genre
 
 # Substitutes that a reader is shown.
-READER = 10
+READER_SUBSTITUTES = 10
 # Substitutes listed for a benchmark, whose measures score long lists; also the most candidates that
 # are re-ranked.
-LISTED = 100
+BENCHMARK_SUBSTITUTES = 100
 # Suggestions of a marked word that are re-ranked for a benchmark; none for a reader, to save time.
 RERANKED_MARKS = 10
 # The minimum score (a probability) of a substitute that is shown to a reader by default.
 LIKELY_SCORE = 0.1
 # The share of words marked for a benchmark: the one with the best e2e.F0.5 in five folds of the
 # validation sentences of Smart Word Suggestions (`motjuste train improver`). Annotators mark 21 %.
-SHARE = 0.18
+BENCHMARK_SENSITIVITY = 0.18
 # Benchmarks whose judgements the embedded model was trained on.
 TRAINED_ON = ("swords-v1.1-dev", "sws-validation")
 
@@ -80,7 +80,7 @@ class Default(System):
     optional: ClassVar[Mapping[str, type]] = {"sensitivity": float}
     profiles: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "reader": {
-            "most": READER,
+            "most": READER_SUBSTITUTES,
             "judges": EDITOR,
             "phrases": True,
             "rerank_marks": 0,
@@ -90,16 +90,16 @@ class Default(System):
         # Targets of a benchmark are exact spans, and the detector was trained on its marks; rules
         # are for writers.
         "benchmark": {
-            "most": LISTED,
+            "most": BENCHMARK_SUBSTITUTES,
             "judges": CROWD,
             "phrases": False,
             "rerank_marks": RERANKED_MARKS,
-            "sensitivity": SHARE,
+            "sensitivity": BENCHMARK_SENSITIVITY,
             "rules": False,
         },
     }
 
-    most: int = READER
+    most: int = READER_SUBSTITUTES
     rerank: float = 3.0
     judges: str = EDITOR
     phrases: bool = True
@@ -160,10 +160,10 @@ class Default(System):
         return Rankers.open(self._folder and self._folder / "ranker.bin", self.judges)
 
     @cached_property
-    def evidence(self) -> Evidence:
+    def senses_and_labels(self) -> SensesAndLabels:
         """The features of candidates from senses and labelled sentences."""
         folder = self._folder
-        return Evidence(
+        return SensesAndLabels(
             self.lexicon,
             SenseVectors.open(folder and folder / "senses.bin"),
             Labelled.open(folder and folder / "labelled.bin"),
@@ -177,10 +177,9 @@ class Default(System):
             self.table,
             self.encoder,
             self.rankers,
-            self.evidence,
+            self.senses_and_labels,
             most=self.most,
-            # At least as many as for ten substitutes: the first ones must not depend on `most`.
-            reranked=min(LISTED, round(self.rerank * max(READER, self.most))),
+            reranked=self._reranked,
             phrases=self.phrases,
             glosses=self.glosses,
             min_frequency=min_frequency(self.max_rarity),
@@ -209,6 +208,15 @@ class Default(System):
             adapt=self.adapt,
             rerank_marks=self.rerank_marks,
         )
+
+    @property
+    def _reranked(self) -> int:
+        """The number of candidates that are re-ranked.
+
+        It is at least that for ten substitutes, so that the first ones do not depend on `most`.
+        """
+        wanted = round(self.rerank * max(READER_SUBSTITUTES, self.most))
+        return min(BENCHMARK_SUBSTITUTES, wanted)
 
     @property
     def _folder(self) -> Path | None:

@@ -16,7 +16,7 @@ from motjuste.lexicon import lemma_table
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.suggester.associations import LETTERS
+from motjuste.suggester.associations import CODE_BITS, LETTERS, POS_COUNT
 from motjuste.training.clusters import centroids, nearest
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.knowledge import Array, Knowledge
@@ -27,8 +27,6 @@ from motjuste.training.vocabulary import Vocabulary
 KEEP = 150
 # Headwords in one file of the work folder.
 SHARD = 1000
-# Bits of the index of a row of the codebook in a link.
-CODE_BITS = 15
 # Parts of a vector that are quantised separately …
 PARTS = 64
 # … the centroids of each part, so that an index takes one byte …
@@ -187,7 +185,7 @@ def make_packing(rows: Sequence[HeadwordCandidates], words: Vocabulary, stored: 
 
 
 def _pairs(row: HeadwordCandidates) -> Array:
-    return np.asarray(row.numbers.astype(np.uint32) * 4 + np.uint32(row.head.pos))
+    return np.asarray(row.numbers.astype(np.uint32) * POS_COUNT + np.uint32(row.head.pos))
 
 
 class Packed(NamedTuple):
@@ -207,7 +205,7 @@ def pack_rows(rows: Iterable[HeadwordCandidates], packing: Packing) -> list[Pack
     ends = np.cumsum([len(row.numbers) for row in filled])[:-1]
     has_vector = np.split(packing.pairs[place] == pairs, ends)
     return [
-        Packed(row.head.number * 4 + row.head.pos, of_row[kept])
+        Packed(row.head.number * POS_COUNT + row.head.pos, of_row[kept])
         for row, of_row, kept in zip(filled, np.split(links, ends), has_vector, strict=True)
     ]
 
@@ -215,14 +213,14 @@ def pack_rows(rows: Iterable[HeadwordCandidates], packing: Packing) -> list[Pack
 def pack_table(known: Knowledge, rows: Iterable[Packed], packing: Packing) -> dict[str, Array]:
     """The arrays of `associations.bin`."""
     ordered = sorted((row for row in rows if len(row.links)), key=lambda row: row.key)
-    number = packing.pairs // 4
+    number = packing.pairs // POS_COUNT
     return {
         "head.key": np.array([row.key for row in ordered], np.uint32),
         "head.start": np.cumsum([0, *(len(row.links) for row in ordered)]).astype(np.uint32),
         "link": np.concatenate([row.links for row in ordered]),
         "code": packing.book,
         "pair.number": number.astype(np.uint32),
-        "pair.pos": (packing.pairs % 4).astype(np.uint8),
+        "pair.pos": (packing.pairs % POS_COUNT).astype(np.uint8),
         "pair.spaces": known.spaces[number].astype(np.uint8),
         "pair.vector": packing.codes,
         "centroid": packing.centres,

@@ -9,7 +9,7 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.benchmarks.run import Guess, Run
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.metrics.scoring import score
-from motjuste.systems.default import READER, Default
+from motjuste.systems.default import READER_SUBSTITUTES, Default
 
 # A word is a best one if at least this share of readers accepts it …
 BEST = 0.99
@@ -45,7 +45,7 @@ def _first_words(system: Default, item: Item) -> Sequence[tuple[bool, bool, bool
     if not best:
         return []
     pos = locate(item.target).pos
-    suggestions = system.suggest([item.target])[0][:READER]
+    suggestions = system.suggest([item.target])[0][:READER_SUBSTITUTES]
     lemmas = [word.lemma or lemma_of(word.text, pos) for word in suggestions]
     first = shares.get(lemmas[0]) if lemmas else None
     return [(first is not None and first >= GOOD, first == 0.0, not best.isdisjoint(lemmas))]

@@ -10,7 +10,7 @@ from motjuste.lexicon.candidates import candidates
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.suggester.associations import LETTERS
+from motjuste.suggester.associations import LETTERS, POS_COUNT
 from motjuste.training.senses import SynonymList
 from motjuste.training.vocabulary import Vocabulary
 
@@ -46,7 +46,7 @@ class Pairs:
     def place(self, number: int | None, pos: str) -> int:
         """The index of a pair, or -1."""
         letter = LETTERS.index(WORDNET_POS.get(pos, "n"))
-        return -1 if number is None else self._place.get(number * 4 + letter, -1)
+        return -1 if number is None else self._place.get(number * POS_COUNT + letter, -1)
 
     def find(self, word: str, pos: str) -> int:
         """The index of a word in any spelling that the vocabulary has, or -1."""

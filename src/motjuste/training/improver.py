@@ -40,7 +40,7 @@ from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.filters import Filters
 from motjuste.suggester.networks import SUGGEST, probability
 from motjuste.suggester.reranking import reranking_features
-from motjuste.systems.default import RERANKED_MARKS, SHARE, Default
+from motjuste.systems.default import BENCHMARK_SENSITIVITY, RERANKED_MARKS, Default
 from motjuste.text import KINDS, Target
 from motjuste.training.choosers import Network, train_chooser, train_detector, train_kind
 from motjuste.training.counts_by_sentence import CountsBySentence, Occurrence
@@ -206,7 +206,7 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, CrossV
     thresholds = _thresholds(mark_score, [word.size for word in words], tokens)
     marks = {
         share: _marked(benchmark, words, mark_score, Calibration(thresholds), share)
-        for share in sorted({*SENSITIVITIES, SHARE})
+        for share in sorted({*SENSITIVITIES, BENCHMARK_SENSITIVITY})
     }
     suggestions = folds.reranked_suggestions(np.any(list(marks.values()), 0))
     figures = {
@@ -216,10 +216,12 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, CrossV
     arrays = {f"{n}.{part}": a for n, net in folds.final().items() for part, a in net.items()}
     about = {"content": 3, "trained on": benchmark.name}
     content = pack({**arrays, **counts.all().arrays(), "scale": thresholds}, about)
-    marked = marks[SHARE]
+    marked = marks[BENCHMARK_SENSITIVITY]
     kinds = _kinds(words, marked, folds.refine_usage())
     first = score(_run(benchmark, words, marked, folds.first_suggestions(marked)), benchmark)
-    return content, CrossValidation(figures, SHARE, first, _phrases(words, marked), kinds)
+    return content, CrossValidation(
+        figures, BENCHMARK_SENSITIVITY, first, _phrases(words, marked), kinds
+    )
 
 
 class FoldTraining:

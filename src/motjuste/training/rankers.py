@@ -22,7 +22,7 @@ from motjuste.suggester.candidates import pool_of_given
 from motjuste.suggester.features import given_features, with_in_place, without_labels
 from motjuste.suggester.networks import SUGGEST
 from motjuste.suggester.suggester import Suggester
-from motjuste.systems.default import LISTED, READER, Default
+from motjuste.systems.default import BENCHMARK_SUBSTITUTES, READER_SUBSTITUTES, Default
 from motjuste.text import Target
 from motjuste.training.examples import RIGHT_SENSE
 from motjuste.training.folds import HALVES, half_of, halves
@@ -31,7 +31,7 @@ from motjuste.training.networks import Lesson, scores, train
 from motjuste.training.senses import SynonymList
 
 # Numbers of candidates that are re-ranked for a reader and for a benchmark; one ranker serves both.
-RERANKED_COUNTS = (round(Default.rerank * READER), LISTED)
+RERANKED_COUNTS = (round(Default.rerank * READER_SUBSTITUTES), BENCHMARK_SUBSTITUTES)
 # Passes over the targets.
 EPOCHS = 16
 # Given words are fewer than candidates; longer training only fits their noise.
@@ -78,7 +78,8 @@ def lessons_of(suggester: Suggester, gold: Gold, half: int) -> TargetLessons | N
     word, read = locate(target), suggester.read(target)
     if read is None:
         return None
-    own_point = suggester.evidence.senses.locate(read.reading.states[read.pieces].mean(0))
+    senses = suggester.senses_and_labels.senses
+    own_point = senses.locate(read.reading.states[read.pieces].mean(0))
     pool = suggester.pool(word, without=own_point)
     if pool is None:
         return None

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motjuste.lexicon import keys
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.word_lists import offensive
-from motjuste.suggester.associations import LETTERS
+from motjuste.suggester.associations import LETTERS, POS_COUNT
 
 # Pairs of word and part of speech, at most: a pair has 17 bits in the table of associations.
 MAX_PAIRS = 1 << 17
@@ -38,7 +38,7 @@ class Vocabulary(NamedTuple):
     @property
     def keys(self) -> NDArray[np.uint32]:
         """Number and part of speech as one integer, ascending."""
-        return self.number * np.uint32(4) + self.pos
+        return self.number * np.uint32(POS_COUNT) + self.pos
 
     def words(self, lexicon: Lexicon) -> list[str]:
         """The spelling of each pair's word."""
