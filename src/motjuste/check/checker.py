@@ -14,7 +14,7 @@ from motjuste.documents import Format, passages
 from motjuste.documents.passage import Passage, PassagePart
 from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import lemma_of
-from motjuste.rules.kinds import WRITERS_KINDS
+from motjuste.rules.kinds import SHOWN_KIND
 from motjuste.systems.answers import improve
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import GUESS, System, verbs, with_settings
@@ -250,7 +250,7 @@ def moved(mark: Improvement, by: int) -> Improvement:
 
 def in_writers_terms(mark: Improvement) -> Improvement:
     """The mark with a kind that writers know, whichever system it comes from."""
-    kind = WRITERS_KINDS.get(mark.kind)
+    kind = SHOWN_KIND.get(mark.kind)
     return mark if kind is None else replace(mark, kind=kind)
 
 

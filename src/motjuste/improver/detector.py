@@ -21,7 +21,7 @@ from motjuste.improver.training_counts import TrainingCounts
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.networks import SUGGEST, Network, Rankers, probability
-from motjuste.text import KINDS, Around, Kind, Word
+from motjuste.text import KINDS, Around, SwsKind, Word
 
 # The folder of this package's trained networks.
 DATA = Path(str(files("motjuste.improver") / "data"))
@@ -67,20 +67,27 @@ class PossibleMark(NamedTuple):
         return self.expression.word
 
     @property
-    def kind(self) -> Kind:
+    def sws_kind(self) -> SwsKind:
         """Which of the two kinds of Smart Word Suggestions the mark is."""
         return kind_of(self.expression, self.refine_usage)
 
 
 class Detector:
-    """The networks of the improver, the counts from their training, and their calibration."""
+    """The networks of the improver, the counts from their training, and their calibration.
+
+    `ranker`: the suggester's network, whose scores are among the features of `chooser`.
+    `chooser`: scores the candidates of an expression.
+    `reranker`: scores the best of these again, each read in the expression's place.
+    `network`: scores how likely an expression is marked, and its first suggestion apt.
+    `kind_network`: scores how likely a mark is of the kind refine-usage.
+    """
 
     def __init__(self, store: ArrayFile, ranker: Network) -> None:
         self.ranker = ranker
-        self.detector = Network(store, "detect")
-        self.kind = Network(store, "kind")
+        self.network = Network(store, "detect")
+        self.kind_network = Network(store, "kind")
         self.chooser = Network(store, "choose")
-        self.second = Network(store, "again")
+        self.reranker = Network(store, "again")
         self.counts = TrainingCounts.read(store)
         self.calibration = Calibration(store.array("scale"))
 
@@ -103,8 +110,8 @@ class Detector:
             ]
         )
         expressions = [detector_input.expression for detector_input in inputs]
-        scores = mark_scores(self.detector.scores(rows), expressions)
-        refine_usage = probability(self.kind.scores(kind_row(rows))[:, 0])
+        scores = mark_scores(self.network.scores(rows), expressions)
+        refine_usage = probability(self.kind_network.scores(kind_row(rows))[:, 0])
         judgements = zip(inputs, probabilities, scores.tolist(), refine_usage.tolist(), strict=True)
         return [_possible_mark(*judgement) for judgement in judgements]
 
@@ -137,7 +144,7 @@ def _possible_mark(
     )
 
 
-def kind_of(expression: Expression, refine_usage: float) -> Kind:
+def kind_of(expression: Expression, refine_usage: float) -> SwsKind:
     """The kind of a mark, given the probability that it is refine-usage; some need no guess."""
     if expression.mandatory_from < NEVER_MANDATORY:
         return KINDS[0]

@@ -22,7 +22,7 @@ from motjuste.improver.marks import touches
 from motjuste.improver.messages import listed_first, message
 from motjuste.improver.variety import JARS_WITHIN, Variety
 from motjuste.rules.detector_lists import COLLOCATION
-from motjuste.rules.kinds import WRITERS_KINDS
+from motjuste.rules.kinds import SHOWN_KIND
 from motjuste.suggester.networks import SUGGEST, Ranking, probability
 from motjuste.suggester.reranking import reranking_features
 from motjuste.suggester.suggester import Suggester
@@ -119,8 +119,8 @@ class Improver:
         rotate = not (expression.usage and expression.usage.label == COLLOCATION)
         suggestions = variety.ordered(word, listed_first(expression, best), rotate)
         return Improvement(
-            word.start, word.end, WRITERS_KINDS[mark.kind], suggestions, message(expression),
-            sws_kind=mark.kind,
+            word.start, word.end, SHOWN_KIND[mark.sws_kind], suggestions, message(expression),
+            sws_kind=mark.sws_kind,
         )  # fmt: skip
 
     def _allowed(self, target: Target, mark: PossibleMark) -> tuple[Numbers, Floats]:
@@ -143,7 +143,7 @@ class Improver:
         counted = listed_and_counted(pool, mark.expression, detector.counts)
         rows = chooser_rows(first, counted, detector.ranker.scores(first))
         features = reranking_features(suggester.encoder, read, pool, candidates, rows[candidates])
-        log_odds = detector.second.scores(features)[:, SUGGEST]
+        log_odds = detector.reranker.scores(features)[:, SUGGEST]
         best = np.argsort(-log_odds, kind="stable")
         return candidates[best], probability(log_odds[best])
 

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from motjuste.shipped import shipped_rows
-from motjuste.text import GENRES, Confidence, Genre
-from motjuste.text import Kind as SwsKind
+from motjuste.text import GENRES, Confidence, Genre, SwsKind
 
-# What writers call the two kinds of Smart Word Suggestions where no rule says more.
-WRITERS_KINDS: dict[str, str] = {
+# The kind shown to writers for each SWS kind when no rule gives a more specific one.
+SHOWN_KIND: dict[str, str] = {
     "refine-usage": "word-choice",
     "diversify-expression": "variety",
 }

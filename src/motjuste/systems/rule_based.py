@@ -20,11 +20,11 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.lexicon.synonymy import LONGEST_PHRASE, Combination, Synonym, Synonymy, combined
 from motjuste.systems.system import System
-from motjuste.text import Improvement, Kind, Suggestion, Word
+from motjuste.text import Improvement, Suggestion, SwsKind, Word
 
 ORDERS = ("listed", "common", "random")
 # A thesaurus knows other wordings, but not what is wrong with this one.
-_KIND: Kind = "diversify-expression"
+_KIND: SwsKind = "diversify-expression"
 
 
 @dataclass

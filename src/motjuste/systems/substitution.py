@@ -16,10 +16,10 @@ from motjuste.errors import BadInputError
 from motjuste.systems.answers import with_top
 from motjuste.systems.registry import make_system
 from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
-from motjuste.text import UNIVERSAL_POS, Improvement, Kind, Suggestion, Target
+from motjuste.text import UNIVERSAL_POS, Improvement, Suggestion, SwsKind, Target
 
 # A substitute keeps the meaning, so the mark asks for variety.
-_KIND: Kind = "diversify-expression"
+_KIND: SwsKind = "diversify-expression"
 
 
 @dataclass

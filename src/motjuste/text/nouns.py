@@ -1,4 +1,4 @@
-"""The record types that every room shares: target, word, edit, suggestion, answer, mark."""
+"""The record types that all packages share: target, word, edit, suggestion, answer, mark."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 
 from motjuste.errors import BadInputError
 
-Kind = Literal["refine-usage", "diversify-expression"]
-KINDS: tuple[Kind, ...] = ("refine-usage", "diversify-expression")
+# The two kinds of marks of Smart Word Suggestions (SWS).
+SwsKind = Literal["refine-usage", "diversify-expression"]
+KINDS: tuple[SwsKind, ...] = ("refine-usage", "diversify-expression")
 # How certain a mark is, most certain first.
 Confidence = Literal["sure", "likely", "thorough"]
 CONFIDENCES: tuple[Confidence, ...] = ("sure", "likely", "thorough")

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from motjuste.lexicon.inflection import match_case
 from motjuste.systems.masked_lm.base import rounded
 from motjuste.systems.masked_lm.pieces import Pieces
-from motjuste.text import Improvement, Kind, Suggestion
+from motjuste.text import Improvement, Suggestion, SwsKind
 
 # Data of distant supervision does not distinguish the kinds; its errors are errors of usage.
-KIND: Kind = "refine-usage"
+KIND: SwsKind = "refine-usage"
 # Pieces predicted in addition to the suggestions wanted, since not all of them make words.
 SPARE = 8
 

@@ -9,13 +9,13 @@ from motjuste.errors import BadInputError
 from motjuste.systems.llm.answer_parsing import distinct, read_suggestions
 from motjuste.systems.llm.model import LanguageModel
 from motjuste.systems.llm.prompts import improvement_prompt
-from motjuste.text import Improvement, Kind, Suggestion, Target
+from motjuste.text import Improvement, Suggestion, SwsKind, Target
 from motjuste.text.segmentation import sentences
 from motjuste.text.targets import find_word
 
 _Span = tuple[int, int]
 # The prompt asks for better usage, and the answer does not tell the two kinds apart.
-_KIND: Kind = "refine-usage"
+_KIND: SwsKind = "refine-usage"
 
 
 @dataclass

@@ -23,12 +23,12 @@ from motjuste.analysis import read
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, cosine
 from motjuste.systems.masked_lm.model import Array
-from motjuste.text import Improvement, Kind, Suggestion
+from motjuste.text import Improvement, Suggestion, SwsKind
 
 # Layers from the top that stand for a position.
 _LAYERS = 4
 # A substitute keeps the meaning, so the mark asks for variety.
-_KIND: Kind = "diversify-expression"
+_KIND: SwsKind = "diversify-expression"
 
 
 class _Dropped(NamedTuple):

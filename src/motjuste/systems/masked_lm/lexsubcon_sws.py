@@ -16,11 +16,11 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.systems.masked_lm.lexsubcon import LexSubCon
-from motjuste.text import Improvement, Kind, Suggestion, Target
+from motjuste.text import Improvement, Suggestion, SwsKind, Target
 
 _POS = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB", "ADJ": "ADJ", "ADV": "ADV"}
 # A substitute keeps the meaning, so the mark asks for variety.
-_KIND: Kind = "diversify-expression"
+_KIND: SwsKind = "diversify-expression"
 
 
 @dataclass
