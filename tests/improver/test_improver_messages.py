@@ -7,22 +7,22 @@ from motjuste.systems.default import Default
 SYSTEM = Default(sensitivity=1.0, rules=False, glosses=0)
 
 REASONS = [
-    ("They have a lot of\nproblems.", "a lot of", "'a lot of' is colloquial"),
-    ("In order to win, they trained.", "In order to", "'In order to' is wordy"),
-    ("She got a nice present.", "nice", "'nice' is vague"),
-    ("She gave up smoking.", "gave up", "'gave up' is used very often"),
-    ("There was strong rain yesterday.", "strong", "'strong' does not go with 'rain'"),
+    ("They have a lot of\nproblems.", "a lot of", "“a lot of” is informal"),
+    ("In order to win, they trained.", "In order to", "“In order to” is wordy"),
+    ("She got a nice present.", "nice", "“nice” is vague"),
+    ("She gave up smoking.", "gave up", "“gave up” is used very often"),
+    ("There was strong rain yesterday.", "strong", "“strong” does not go with “rain”"),
     ("The carpenter fetched his hammer.", "fetched", None),
     # Said again as another form; the comma and the full stop are no words.
     (
         "He won the trophy. Nobody else, ever, won trophies.",
         "trophies",
-        "'trophy' was used 5 words before",
+        "“trophy” was used 5 words before",
     ),
-    ("They found a crucial, crucial flaw.", "crucial", "'crucial' was used just before"),
+    ("They found a crucial, crucial flaw.", "crucial", "“crucial” was used just before"),
     # What is plainly wrong is wrong however often it is said; what is vague has been said before.
-    ("The kids slept. The other kids sang.", "kids", "'kids' is colloquial"),
-    ("A boring book is a boring gift.", "boring", "'boring' was used 4 words before"),
+    ("The kids slept. The other kids sang.", "kids", "“kids” is informal"),
+    ("A boring book is a boring gift.", "boring", "“boring” was used 4 words before"),
 ]
 
 

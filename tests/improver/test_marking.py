@@ -175,7 +175,7 @@ def test_words_know_that_they_stand_in_a_phrase_of_the_lexicon():
 
 
 STRONG = UsageEntry(("strong",), "a", "collocation", ("heavy",))
-KID = UsageEntry(("kid",), "n", "colloquial", ("child",))
+KID = UsageEntry(("kid",), "n", "informal", ("child",))
 
 
 @pytest.mark.parametrize(

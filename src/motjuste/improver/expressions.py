@@ -12,9 +12,9 @@ from motjuste.text import Word
 # Words on each side within which a reader notices that a word is repeated.
 REPETITION_WINDOW = 60
 # The sensitivity at or above which an expression with a label of the usage list is marked before
-# all others, whatever its score: 200 training sentences are too few to learn what every teacher
-# knows.
-MANDATORY_FROM = {COLLOCATION: 0.02, "colloquial": 0.06, "wordy": 0.1}
+# all others, whatever its score, because 200 training sentences are too few to learn these
+# expressions.
+MANDATORY_FROM = {COLLOCATION: 0.02, "informal": 0.06, "wordy": 0.1}
 # For expressions that are never marked by their label alone (shares end at 1.0).
 NEVER_MANDATORY = 2.0
 

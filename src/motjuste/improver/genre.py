@@ -22,7 +22,7 @@ _CASUAL = frozenset(
 _FORMAL = frozenset(
     "furthermore moreover therefore thus hence however consequently nevertheless regarding "
     "concerning whereas accordingly respectively sincerely hereby pursuant notwithstanding "
-    "conclusion furthermore essay study analysis research section table figure hypothesis "
+    "conclusion essay study analysis research section table figure hypothesis "
     "significant significantly policy government education".split()
 )
 _NARRATION = frozenset(

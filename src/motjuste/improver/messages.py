@@ -11,11 +11,11 @@ from motjuste.text import Suggestion
 MIN_LISTED_SCORE = 0.6
 
 _REASONS = {
-    COLLOCATION: "'{}' does not go with '{}'",
-    "colloquial": "'{}' is colloquial",
-    "wordy": "'{}' is wordy",
-    "vague": "'{}' is vague",
-    "common": "'{}' is used very often",
+    COLLOCATION: "“{}” does not go with “{}”",
+    "informal": "“{}” is informal",
+    "wordy": "“{}” is wordy",
+    "vague": "“{}” is vague",
+    "common": "“{}” is used very often",
 }
 # Labels that say less about a word than that it was used shortly before.
 _WEAKER_THAN_REPETITION = frozenset({"vague", "common"})
@@ -27,7 +27,7 @@ def message(expression: Expression) -> str | None:
     if expression.repetition and (usage is None or usage.label in _WEAKER_THAN_REPETITION):
         _, form, words_ago = expression.repetition
         ago = "just" if words_ago == 1 else f"{words_ago} words"
-        return f"'{form}' was used {ago} before"
+        return f"“{form}” was used {ago} before"
     if usage is None:
         return None
     return _REASONS[usage.label].format(" ".join(expression.word.text.split()), usage.noun)

@@ -12,7 +12,7 @@ def usage_of_word(word: str, pos_code: str) -> UsageEntry | None:
     """The entry of a single word.
 
     >>> usage_of_word("kid", "n").label, usage_of_word("kid", "v")
-    ('colloquial', None)
+    ('informal', None)
     """
     return _words().get((word, pos_code))
 

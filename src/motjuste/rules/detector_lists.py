@@ -13,7 +13,7 @@ from motjuste.rules.kinds import DATA
 from motjuste.shipped import shipped_rows
 
 # The labels of the usage list.
-LABELS = ("vague", "colloquial", "wordy", "common")
+LABELS = ("vague", "informal", "wordy", "common")
 # The label of entries of the list of collocations.
 COLLOCATION = "collocation"
 # Stands for the part of speech of expressions that are never inflected: `in order to`.
