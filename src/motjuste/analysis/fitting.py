@@ -10,9 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from motjuste.analysis.phrases import OBJECT_TAGS, PARTICLES, Phrase, fill, filler, has_slot
+from motjuste.analysis.phrases import (
+    INSIDE_NOUN_PHRASE,
+    OBJECT_TAGS,
+    PARTICLES,
+    Phrase,
+    fill,
+    filler,
+    has_slot,
+)
 from motjuste.analysis.text import around, locate
-from motjuste.lexicon.articles import article_before, indefinite_article
+from motjuste.lexicon.articles import article_edits
 from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
@@ -29,8 +37,6 @@ _RELATIVE = frozenset({"who", "which", "that"})
 _PLURAL_NOUNS = frozenset({"people", "police"})
 # Tags of words between a subject and its verb.
 _BETWEEN = frozenset({"ADV", "PART"})
-# Tags of words in a noun phrase before its noun.
-_INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
 _POSSESSIVE = "PRP$"
 # Verbs whose object is followed by an infinitive without `to`.
 _BARE_INFINITIVE = frozenset({"let", "make", "have"})
@@ -112,13 +118,7 @@ def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Ed
     (Edit(start=7, end=9, text='a'), Edit(start=10, end=17, text='wonderful'))
     """
     edit = Edit(target.start, target.end, text)
-    article = None if keep_article else article_before(target.text, target.start)
-    if article is None:
-        return (edit,)
-    old = target.text[slice(*article)]
-    # A single capital does not tell whether the whole article is written in capitals.
-    new = match_case(indefinite_article(text), old if old != "A" else "Aa")
-    return (edit,) if new == old else (Edit(*article, new), edit)
+    return (*(() if keep_article else article_edits(target.text, target.start, text)), edit)
 
 
 def placed(target: Target, suggestion: Suggestion) -> Suggestion:
@@ -185,7 +185,7 @@ def _has_plural_subject(before: Sequence[Word]) -> bool | None:
 
 
 def _is_in_noun_phrase(word: Word) -> bool:
-    return word.pos in _INSIDE_NOUN_PHRASE or word.form == _POSSESSIVE
+    return word.pos in INSIDE_NOUN_PHRASE or word.form == _POSSESSIVE
 
 
 def construction_edits(sentence: Around, target: str, substitute: str) -> tuple[Edit, ...]:

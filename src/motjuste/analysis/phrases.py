@@ -72,7 +72,8 @@ _PEOPLE = {
 }
 _BETWEEN = frozenset({"ADV", "PART", "AUX"})
 _NAMES_AND_NOUNS = frozenset({"NOUN", "PROPN"})
-_INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
+# Parts of speech of words in a noun phrase before its noun.
+INSIDE_NOUN_PHRASE = frozenset("ADJ DET NOUN NUM PROPN".split())
 # Forms that stand with a subject of their own.
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _SLOT = re.compile(r"\b(one's|oneself|someone's|someone)(?![\w'])")
@@ -161,7 +162,7 @@ def _possible_entries(inside: Sequence[Word]) -> Iterator[tuple[str, str]]:
 
 
 def _is_plain(inside: Sequence[Word], text: str) -> bool:
-    """Whether words stand side by side, without signs or, after the first, capitals."""
+    """Whether words stand side by side, without punctuation marks or, after the first, capitals."""
     gaps = (text[one.end : two.start] for one, two in pairwise(inside))
     spaced = all(gap == " " for gap in gaps)
     letters = all(word.text[:1].isalpha() for word in inside)
@@ -316,7 +317,7 @@ def _is_subject(words: Sequence[Word], place: int, first: int) -> bool:
 
 
 def _is_inside(word: Word) -> bool:
-    return word.pos in _INSIDE_NOUN_PHRASE or word.form in ("PRP$", "POS")
+    return word.pos in INSIDE_NOUN_PHRASE or word.form in ("PRP$", "POS")
 
 
 def _pronoun_for(words: Sequence[Word], place: int) -> str | None:

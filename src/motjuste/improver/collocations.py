@@ -1,6 +1,7 @@
 """Finds wrong collocations: words that do not go with their noun (`strong rain`, `do a mistake`).
 
-Which words those are says `rules/data/detector/collocations.tsv`.
+Which words those are says `rules/data/detector/collocations.tsv`. The detector was trained with
+the pairs that are found here, so these stay as they are; `rules/relations.py` finds more.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -77,7 +78,7 @@ def _adjectives_and_verb(words: Sequence[Word], noun: int) -> Iterator[tuple[str
         word = words[position]
         # The tagger sometimes takes the main verbs `do` and `have` for auxiliaries.
         if word.pos in ("VERB", "AUX"):
-            if not _is_subject(words, word.lemma, noun):
+            if _is_plain_object(words, word.lemma, noun):
                 yield "v", position
             return
         if not (word.pos in _BEFORE_NOUN or word.form == "PRP$" or _is_quantity(words, position)):
@@ -92,9 +93,13 @@ def _is_quantity(words: Sequence[Word], position: int) -> bool:
     return words[position].lemma == "of" and words[max(0, position - 1)].lemma in _QUANTITIES
 
 
-def _is_subject(words: Sequence[Word], verb: str, noun: int) -> bool:
-    """Whether a noun after a verb is no object: `said the report was`, `make homework fun`."""
-    return _is_followed(words, noun, _AFTER_OBJECT_OF_MAKE if verb == "make" else _AFTER_SUBJECT)
+def _is_plain_object(words: Sequence[Word], verb: str, noun: int) -> bool:
+    """Whether a noun after a verb is its object; not so in `said the report was`.
+
+    Nor is it in `make homework fun`, where the verb has another meaning.
+    """
+    after = _AFTER_OBJECT_OF_MAKE if verb == "make" else _AFTER_SUBJECT
+    return not _is_followed(words, noun, after)
 
 
 def _is_followed(words: Sequence[Word], noun: int, tags: Container[str]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from motjuste.analysis import Text
 from motjuste.encoder import Reading, TargetReading
 from motjuste.encoder.quantisation import Floats
-from motjuste.improver.collocations import wrong_collocations
+from motjuste.improver.collocations import WrongCollocation, wrong_collocations
 from motjuste.improver.eligible import eligible_words
 from motjuste.improver.expressions import Expression, find_repetitions
 from motjuste.improver.phrases import compound_places, find_phrases, set_phrase_sizes
@@ -30,7 +30,7 @@ QUERY_SIZE = 64
 # Candidates whose probabilities and nearness the detector reads: the best 5.
 _BEST_CANDIDATES = 5
 # The length of a punctuation mark, in words (see `length_in_words`).
-_SIGN_LENGTH = 0.25
+_PUNCTUATION_LENGTH = 0.25
 # Pools of candidates kept in memory: the vocabulary of a long document.
 _CACHED_POOLS = 1 << 12
 
@@ -133,31 +133,32 @@ class InputBuilder:
         self, words: Sequence[Word], eligible: Sequence[bool]
     ) -> dict[int, Expression]:
         """The single words that may be marked, by position."""
-        noticeable = [
-            is_eligible and self._lexicon.frequency(word.lemma) < UNNOTICED_FREQUENCY
-            for word, is_eligible in zip(words, eligible, strict=True)
-        ]
-        repetitions = find_repetitions(words, noticeable)
         collocations = wrong_collocations(words)
         # In a wrong collocation the noun is taken to be right: only its partner may be marked.
         excluded = compound_places(self._lexicon, words)
         excluded |= {collocation.noun for collocation in collocations.values()}
+        repetitions = find_repetitions(words, self._noticeable(words, eligible))
         phrase_sizes = set_phrase_sizes(self._lexicon, words, eligible)
-        expressions = {}
-        for position, word in enumerate(words):
-            if not eligible[position] or position in excluded:
-                continue
-            wrong = collocations.get(position)
-            expressions[position] = Expression(
+        return {
+            position: Expression(
                 word,
                 position,
                 position + 1,
-                wrong.usage if wrong else usage_of_word(word.lemma, WORDNET_POS[word.pos]),
+                _usage(word, collocations.get(position)),
                 repetitions[position],
                 phrase_sizes.get(position, 0),
                 concreteness(self._lexicon, word.lemma) if word.pos == "NOUN" else 0.0,
             )
-        return expressions
+            for position, word in enumerate(words)
+            if eligible[position] and position not in excluded
+        }
+
+    def _noticeable(self, words: Sequence[Word], eligible: Sequence[bool]) -> list[bool]:
+        """For every word, whether a reader may notice that it is repeated."""
+        return [
+            is_eligible and self._lexicon.frequency(word.lemma) < UNNOTICED_FREQUENCY
+            for word, is_eligible in zip(words, eligible, strict=True)
+        ]
 
     def _pool(self, expression: Expression) -> Pool | None:
         """The candidates for an expression, with those of its usage entry and of training."""
@@ -244,7 +245,12 @@ def length_in_words(tokens: Iterable[str]) -> float:
     The scorer of SWS counts punctuation as words, readers do not. This way the share that is marked
     is near the requested one whichever way it is counted.
     """
-    return sum(1.0 if any(map(str.isalnum, token)) else _SIGN_LENGTH for token in tokens)
+    return sum(1.0 if any(map(str.isalnum, token)) else _PUNCTUATION_LENGTH for token in tokens)
+
+
+def _usage(word: Word, wrong: WrongCollocation | None) -> UsageEntry | None:
+    """The entry of a word in the list of collocations, else in the usage list."""
+    return wrong.usage if wrong else usage_of_word(word.lemma, WORDNET_POS[word.pos])
 
 
 def _end(reading: Reading) -> int:

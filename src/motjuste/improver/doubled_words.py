@@ -6,6 +6,7 @@ from itertools import pairwise
 from motjuste.analysis import Text
 from motjuste.improver.marks import Span, mark
 from motjuste.text import Edit, Improvement, Suggestion, Word
+from motjuste.text.segmentation import overlaps
 
 # Words that good writers use twice in a row.
 _DOUBLED_ON_PURPOSE = frozenset(
@@ -21,8 +22,7 @@ def doubled_words(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
         if not _is_doubled(first, second):
             continue
         gap = text[first.end : second.start]
-        is_masked = any(start < second.end and first.start < end for start, end in masked)
-        if is_masked or gap.strip() or "\n\n" in gap:
+        if overlaps((first.start, second.end), masked) or gap.strip() or "\n\n" in gap:
             continue
         deletion = Suggestion("", 1.0, "", edits=(Edit(first.end, second.end, ""),))
         yield mark(text, (second.start, second.end), "repeated", [deletion], "sure")

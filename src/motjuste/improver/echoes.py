@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from motjuste.analysis import Text
 from motjuste.improver.marks import Span, mark
 from motjuste.text import Confidence, Improvement, Word
+from motjuste.text.segmentation import overlaps
 
 # Words between the two uses, at most, for a mark with confidence "likely" …
 _MAX_GAP_LIKELY = 5
@@ -47,7 +48,9 @@ def echoes(text: Text, masked: Sequence[Span]) -> Iterator[Improvement]:
             name = word.lemma.lower()
             before = last_use.get(name)
             last_use[name] = place
-            if before is None or not _is_noticed(word, uses[name]) or _is_masked(word, masked):
+            if before is None or not _is_noticed(word, uses[name]):
+                continue
+            if overlaps((word.start, word.end), masked):
                 continue
             confidence = _confidence(sentence, before, place)
             if confidence is not None:
@@ -66,10 +69,6 @@ def _is_noticed(word: Word, uses: int) -> bool:
         and not {name, word.lemma} & _GENERAL
         and uses < _TERM_USES
     )
-
-
-def _is_masked(word: Word, masked: Sequence[Span]) -> bool:
-    return any(start < word.end and word.start < end for start, end in masked)
 
 
 def _confidence(sentence: Sequence[Word], first: int, second: int) -> Confidence | None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from motjuste.analysis import Text, placed
 from motjuste.rules import Fix, RuleMatch, kinds
 from motjuste.text import CONFIDENCES, DIALS, Confidence, Dial, Improvement, Suggestion, Target
+from motjuste.text.segmentation import overlaps
 
 Span = tuple[int, int]
 
@@ -62,4 +63,4 @@ def mark(
 
 def touches(span: Span, others: Sequence[Improvement]) -> bool:
     """Whether a span overlaps any of the marks."""
-    return any(other.start < span[1] and span[0] < other.end for other in others)
+    return overlaps(span, ((other.start, other.end) for other in others))

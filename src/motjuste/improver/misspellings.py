@@ -11,6 +11,7 @@ from motjuste.lexicon.inflection import match_case
 from motjuste.lexicon.spelling import Correction, Speller
 from motjuste.rules.fixes import is_sentence_start
 from motjuste.text import Confidence, Improvement, Suggestion, Word
+from motjuste.text.segmentation import overlaps
 
 # A correction is sure if its probability is at least this …
 _SURE_PROBABILITY = 0.9
@@ -79,7 +80,7 @@ def misspellings(
             continue
         if _is_casual(speller, word.text.lower()):
             continue
-        if any(start < word.end and word.start < end for start, end in masked):
+        if overlaps((word.start, word.end), masked):
             continue
         corrections = _worth_showing(speller.corrections(word.text.lower()))
         confidence = _confidence(speller, word.text, corrections, document)
@@ -100,7 +101,7 @@ def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
         return False
     # Part of a longer token: `dog's`, `rock-n-roll`, `x.com`.
     neighbours = text[max(0, word.start - 1) : word.start] + text[word.end : word.end + 1]
-    if any(sign in "'’-–_/@#&*" or sign.isalnum() for sign in neighbours):
+    if any(char in "'’-–_/@#&*" or char.isalnum() for char in neighbours):
         return False
     if letters.islower():
         return letters not in document.names

@@ -2,6 +2,9 @@
 
 import re
 
+from motjuste.lexicon.inflection import match_case
+from motjuste.text import Edit
+
 _SILENT_H = re.compile(r"h(?:ours?\b|our-|ourly|ourglass|onest|onor|onour|eir|erb(?!iv))", re.I)
 # Written with a vowel, pronounced with a consonant: like `you` and `won`.
 _SPOKEN_YOU = re.compile(
@@ -73,3 +76,20 @@ def article_before(text: str, start: int) -> tuple[int, int] | None:
     if match is None:
         return None
     return match.start(1) + search_start, match.end(1) + search_start
+
+
+def article_edits(text: str, start: int, following: str) -> tuple[Edit, ...]:
+    """The edit that makes `a` or `an` before an offset agree with what is to follow it there.
+
+    There is none if no article stands there or if it agrees already.
+
+    >>> article_edits("I read an amazing paper", 10, "wonderful paper")
+    (Edit(start=7, end=9, text='a'),)
+    """
+    article = article_before(text, start)
+    if article is None or not following:
+        return ()
+    old = text[slice(*article)]
+    # A single capital does not tell whether the whole article is written in capitals.
+    new = match_case(indefinite_article(following), old if old != "A" else "Aa")
+    return () if new == old else (Edit(*article, new),)

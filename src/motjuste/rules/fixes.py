@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from motjuste.lexicon.articles import article_before, indefinite_article
+from motjuste.lexicon.articles import article_edits
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.text import Edit, Word, apply_edits
 
@@ -16,7 +16,7 @@ AS_IS = "="
 # a form.
 _CAPTURE = re.compile(r"\$(\d)(?:\.(vb[dgnpz]?))?")
 _SENTENCE_ENDS = frozenset(".!?…:")
-# If words between a comma and one of these signs are deleted, the comma is deleted too.
+# If words between a comma and one of these punctuation marks are deleted, the comma is deleted too.
 _AFTER_COMMA = frozenset(",.!?…;:")
 # Characters before a word that are read to decide whether it begins a sentence.
 _LOOK_BACK = 20
@@ -102,7 +102,7 @@ def _fix(text: str, span: ReplacedSpan, alternative: str) -> Fix:
     # `I'm agree` has no space before what is replaced, `I agree` needs one.
     is_joined = text[: span.start][-1:].isalnum() and written[:1].isalnum()
     edit = Edit(span.start, span.end, f" {written}" if is_joined else written)
-    return Fix(written, (*_article(text, span.start, written), edit))
+    return Fix(written, (*article_edits(text, span.start, written), edit))
 
 
 def _written(text: str, span: ReplacedSpan, alternative: str) -> str:
@@ -152,16 +152,6 @@ def form_of(word: Word, pos_code: str) -> str:
     return form if form in wanted else ""
 
 
-def _article(text: str, start: int, following: str) -> tuple[Edit, ...]:
-    """The edit that corrects `a` or `an` before the word that now follows it, if it must change."""
-    article = article_before(text, start)
-    if article is None or not following:
-        return ()
-    old = text[slice(*article)]
-    new = match_case(indefinite_article(following), old if old != "A" else "Aa")
-    return () if new == old else (Edit(*article, new),)
-
-
 def _deletion(text: str, start: int, end: int) -> Fix:
     """The removal of words, with the space and the commas that would be left over."""
     before, after = text[:start].rstrip(), text[end:].lstrip()
@@ -176,4 +166,4 @@ def _deletion(text: str, start: int, end: int) -> Fix:
         return Fix("", (Edit(start, following + len(capital), capital),))
     if text[start - 1].isspace():
         start, end = (start, following) if following > end else (start - 1, end)
-    return Fix("", (*_article(text, start, text[end:]), Edit(start, end, "")))
+    return Fix("", (*article_edits(text, start, text[end:]), Edit(start, end, "")))
