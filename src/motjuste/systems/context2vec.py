@@ -109,7 +109,7 @@ class Context2VecSystem(FromFile[Context2Vec]):
 
 
 def _sentence(target: Target) -> tuple[list[str], int]:
-    """The words of the target's sentence, signs left out as in training, and the target's place."""
+    """The words of the target's sentence, without punctuation as in training; its index."""
     inside = Text.of(target.text).sentences_touching(target.start, target.end)
     low, high = (inside[0].start, inside[-1].end) if inside else (target.start, target.end)
     before = _words(target.text, min(low, target.start), target.start)

@@ -81,7 +81,7 @@ class MultiwordBaseline(System):
 
 
 def _around(target: Target, window: int) -> tuple[list[str], list[str]]:
-    """The words before and after the target, up to the next sign that separates phrases."""
+    """The words before and after the target, up to the next separating punctuation mark."""
     text, low, high = target.text, target.start - _REACH, target.end + _REACH
     before = words(text[: target.start], max(0, low))
     after = words(text, target.end, min(len(text), high))

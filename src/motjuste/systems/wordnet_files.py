@@ -13,9 +13,9 @@ from motjuste.errors import BadInputError, bad_file
 from motjuste.files import read_text
 
 _FILES = {"NOUN": "noun", "VERB": "verb", "ADJ": "adj", "ADV": "adv"}
-# The pointer to the synsets whose words the baselines take besides the target's own.
+# The pointer type of the related synsets whose words the baselines also use.
 _NEAR_POINTER = {"NOUN": "@", "VERB": "@", "ADJ": "&"}
-# Markers behind an adjective for the positions in which it may stand, as in `afraid(p)`.
+# Markers after an adjective for the positions in which it may stand, as in `afraid(p)`.
 _POSITIONS = ("(a)", "(p)", "(ip)")
 # Lines of the licence at the beginning of each file.
 _LICENCE = "  "
@@ -80,7 +80,7 @@ def _key(lemma: str) -> str:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The fields of each line behind the licence, with the line's number."""
+    """The fields of each line after the licence, with the line's number."""
     for number, line in enumerate(read_text(path).splitlines(), start=1):
         if line.strip() and not line.startswith(_LICENCE):
             yield number, line.partition("|")[0].split()

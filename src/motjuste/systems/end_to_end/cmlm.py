@@ -200,7 +200,7 @@ def find_slots(sentence: SentenceInPieces, target: Sequence[int]) -> Iterator[Sl
 def _rewritten(
     sentence: SentenceInPieces, first: int, part: Change, pairs: Mapping[int, int]
 ) -> Slot | None:
-    """The slot of words in which some pieces became more or fewer, with the pieces around these."""
+    """The slot of words whose number of pieces changed, extended to whole words."""
     last = first
     while last < len(sentence.words):
         place = sentence.places[last]

@@ -107,7 +107,7 @@ def _passes(
 ) -> Iterator[_Pass]:
     """The text as it is, read at its target; then with each position masked, read there.
 
-    Positions are the original text's; behind the target they move with the substitute's length.
+    Positions are the original text's; after the target they move with the substitute's length.
     The opening mark is never masked.
     """
     yield _Pass(Row(text.ids), text.start, text.end)
