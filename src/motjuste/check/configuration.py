@@ -4,7 +4,7 @@ Only the nearest file that configures Motjuste counts. Paths and patterns in it 
 folder.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,9 +12,9 @@ from typing import Any
 
 from motjuste.documents.document import read_document, write_document
 from motjuste.documents.globs import any_matches
-from motjuste.errors import BadInputError, bad_file, brief, did_you_mean, unknown_key
+from motjuste.errors import BadInputError, bad_file, brief, unknown_key
 from motjuste.files import parse_toml
-from motjuste.rules.kinds import kinds
+from motjuste.rules.kinds import kinds, known_kinds
 from motjuste.systems.system import (
     SENSITIVITY_WANTED,
     check_confidence,
@@ -22,7 +22,6 @@ from motjuste.systems.system import (
     check_sensitivity,
     is_sensitivity,
 )
-from motjuste.text import KINDS
 
 NAMES = (".motjuste.toml", "pyproject.toml")
 
@@ -224,25 +223,6 @@ class _Reader:
 _VALUES = (
     "system", "sensitivity", "confidence", "genre", "kinds", "ignore_kinds", "ignore", "dictionary",
 )  # fmt: skip
-
-
-def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
-    """The kinds of marks of these names, in their usual order.
-
-    A kind of Smart Word Suggestions stands for all kinds that belong to it.
-
-    >>> known_kinds(["wordy", "collocation"])
-    ('collocation', 'wordy')
-    """
-    table = kinds()
-    offered = (*table, *KINDS)
-    for name in names:
-        if name not in offered:
-            hint = did_you_mean(name, offered, f"kinds are {', '.join(table)}", cutoff=0.5)
-            raise BadInputError(f"there is no kind {brief(name)}; {hint}")
-    if not names:
-        raise BadInputError(f"no kind is named; kinds are {', '.join(table)}")
-    return tuple(kind.name for kind in table.values() if kind.name in names or kind.sws in names)
 
 
 def plain_word(word: str) -> str:

@@ -257,7 +257,7 @@ def _genre(value: str | None) -> str | None:
 
 
 def _kinds(names: str | None) -> Any:
-    from motjuste.check.configuration import known_kinds
+    from motjuste.rules.kinds import known_kinds
 
     return None if names is None else known_kinds(split_names(names) or [])
 

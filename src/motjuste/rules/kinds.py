@@ -1,12 +1,14 @@
 """The kinds of rules: what each is called, how sure it is, and in which genres it is on."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple, cast
 
+from motjuste.errors import BadInputError, brief, did_you_mean
 from motjuste.shipped import shipped_rows
-from motjuste.text import GENRES, Confidence, Genre, SwsKind
+from motjuste.text import GENRES, KINDS, Confidence, Genre, SwsKind
 
 # The kind shown to writers for each SWS kind when no rule gives a more specific one.
 SHOWN_KIND: dict[str, str] = {
@@ -49,6 +51,25 @@ def kinds() -> dict[str, RuleKind]:
     """All kinds by their names, in the order of the table."""
     columns = len(RuleKind._fields) - 1 + len(GENRES)
     return {row[0]: _kind(row) for row in shipped_rows(DATA / "kinds.tsv", columns)}
+
+
+def known_kinds(names: Sequence[str]) -> tuple[str, ...]:
+    """The kinds of marks of these names, in their usual order.
+
+    A kind of Smart Word Suggestions stands for all kinds that belong to it.
+
+    >>> known_kinds(["wordy", "collocation"])
+    ('collocation', 'wordy')
+    """
+    table = kinds()
+    offered = (*table, *KINDS)
+    for name in names:
+        if name not in offered:
+            hint = did_you_mean(name, offered, f"kinds are {', '.join(table)}", cutoff=0.5)
+            raise BadInputError(f"there is no kind {brief(name)}; {hint}")
+    if not names:
+        raise BadInputError(f"no kind is named; kinds are {', '.join(table)}")
+    return tuple(kind.name for kind in table.values() if kind.name in names or kind.sws in names)
 
 
 def _kind(columns: list[str]) -> RuleKind:

@@ -7,11 +7,11 @@ from fastapi import APIRouter, Query, Request
 
 from motjuste import __version__
 from motjuste.check import Settings
-from motjuste.check.configuration import known_kinds, plain_word
+from motjuste.check.configuration import plain_word
 from motjuste.check.suggest_at import check_place
 from motjuste.documents.utf16 import Utf16
 from motjuste.errors import BadInputError, NoWordError
-from motjuste.rules.kinds import kinds
+from motjuste.rules.kinds import kinds, known_kinds
 from motjuste.serve.assistant import Assistant, named_target, paused
 from motjuste.serve.limits import Limits
 from motjuste.serve.problems import MEANINGS
