@@ -6,7 +6,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.word_lists import DATA, REGISTERS, register_of
-from motjuste.suggester.filters import has_style
+from motjuste.suggester.styles import has_style
 from motjuste.systems.default import Default
 from motjuste.text import Target
 

@@ -12,7 +12,7 @@ from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.word_lists import is_offensive
-from motjuste.suggester.filters import spelling_key
+from motjuste.suggester.filters import Filters, spelling_key
 from motjuste.systems import make_system, run_system, with_settings
 from motjuste.systems.default import Default
 from motjuste.text import Target
@@ -296,10 +296,25 @@ def test_a_possessive_stays_one(default):
         assert text.endswith("s'") or (text.endswith("'s") and not text.endswith("s's"))
 
 
-def test_where_all_candidates_are_too_rare_that_is_reported():
-    rare = Default(max_rarity="8")
-    assert rare.suggest([target(SENTENCES[0])]) == [[]]
-    assert "rarer" in rare.answer(target(SENTENCES[0]), origins=True).reason
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ({"max_rarity": "8"}, "(max_rarity=8)"),
+        ({"style": "shorter"}, "(style=shorter)"),
+        ({"style": "shorter", "max_rarity": "common"}, "(style=shorter, max_rarity=common)"),
+    ],
+)
+def test_where_the_settings_exclude_all_candidates_the_reason_names_them(settings, named):
+    system, dog = Default(**settings), target("The *dog* ran.")
+    assert system.suggest([dog]) == [[]]
+    expected = f"no substitute known for 'dog' passes the settings {named}"
+    assert system.answer(dog).reason == expected
+
+
+def test_where_no_candidate_fits_the_settings_are_not_blamed(monkeypatch):
+    monkeypatch.setattr(Filters, "rejects", lambda *_: True)
+    reason = Default(style="shorter").answer(target("The *dog* ran.")).reason
+    assert reason == "no substitute known for 'dog' fits in its place"
 
 
 def test_a_run_on_what_it_was_trained_on_is_warned_of():

@@ -91,10 +91,10 @@ class Associations:
     def _typical(self) -> Floats:
         sizes = np.diff(self._starts.astype(np.int64))[::_TYPICAL_SAMPLE]
         starts = self._starts[:-1:_TYPICAL_SAMPLE]
-        most = min(_TYPICAL_RANKS, int(sizes.max()))
+        ranks = range(min(_TYPICAL_RANKS, int(sizes.max())))
         mask = (1 << CODE_BITS) - 1
         return np.stack(
-            [self._codes[self._links[starts[sizes > n] + n] & mask].mean(0) for n in range(most)]
+            [self._codes[self._links[starts[sizes > n] + n] & mask].mean(0) for n in ranks]
         )
 
     def nearness(self, vectors: NDArray[Any], query: Floats) -> Floats:

@@ -28,8 +28,9 @@ _MIN_COSINE = 0.5
 _MIN_SCORE = 0.4
 # Parts of speech of function words, which have no substitutes.
 _FUNCTION_WORDS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
-# Characters in the longest target; a longer one is neither a word nor a short phrase.
-_MAX_TARGET_LENGTH = 80
+# Characters in the longest target that is looked up: a longer one is neither a word nor a short
+# phrase. (`text.targets.MAX_TARGET_LENGTH` is the limit for all systems, which protects them.)
+_MAX_PHRASE_LENGTH = 80
 
 
 def explained(ranking: Ranking, suggestions: Sequence[Suggestion]) -> list[Suggestion]:
@@ -127,7 +128,7 @@ def why_nothing(lexicon: Lexicon, target: Target, word: Word) -> str | None:
     shown = repr(target.word)
     if target.pos is not None:
         return None
-    if len(target.word) > _MAX_TARGET_LENGTH:
+    if len(target.word) > _MAX_PHRASE_LENGTH:
         return f"the target is {len(target.word)} characters long; mark a word or a short phrase"
     if not any(char.isalpha() for char in target.word):
         number = any(char.isdigit() for char in target.word)

@@ -1,17 +1,15 @@
-"""Which candidates are never offered for a target, and which have the style the writer wants.
+"""Which candidates are never offered for a target.
 
-Never offered: the target itself in any form or spelling, opposites, offensive words, other members
+These are the target itself in any form or spelling, opposites, offensive words, other members
 of a closed set (`Tuesday` for `Monday`), and words that do not fit the grammar of the sentence: a
 verb that does not take the complement, a plural for one thing, an adjective that has no degrees.
 """
 
 import re
 from functools import cached_property, lru_cache
-from math import nan
 
 from motjuste.analysis.fitting import form_of_be
 from motjuste.analysis.phrases import BEGINS_OBJECT, PARTICLES, filler, has_slot
-from motjuste.errors import BadInputError
 from motjuste.lexicon import keys
 from motjuste.lexicon.complements import (
     NOUN_PHRASE,
@@ -30,28 +28,12 @@ from motjuste.lexicon.word_lists import (
     closed_class,
     is_in_exclusive_set,
     is_offensive,
-    register_of,
 )
 from motjuste.suggester.candidates import Pool
 from motjuste.text import Around, Word
 
 # Letters by which one spelling of a word may be longer than another.
 _MAX_EXTRA_LETTERS = 4
-# The highest minimum frequency that can be set (log10 of occurrences in a billion words).
-_MAX_FREQUENCY = 8.0
-# Minimum frequencies by name: nearly all readers know familiar words, most learners common ones.
-RARITIES = {"any": 0.0, "familiar": 3.5, "common": 4.3}
-
-# Styles of substitutes that a writer can choose.
-STYLES = ("any", "plainer", "formal", "shorter")
-# Registers that a plain text avoids.
-_NOT_PLAIN = frozenset({"formal", "literary", "technical"})
-# A plainer word is at least this much more frequent than the target (log10) …
-_PLAINER_BY = 0.1
-# … or as common as the words that every learner knows (log10 of occurrences in a billion words).
-_EVERYDAY = 5.0
-# A word without a register passes for formal if it is at least this much rarer than the target.
-_RARER_BY = 0.3
 
 # British spellings and their American counterparts.
 _BRITISH = (
@@ -325,53 +307,3 @@ def _own_keys(form: str, lemma: str, headword: str, letter: str) -> frozenset[st
     last = lemma.rpartition(" ")[2]
     parts = [last] if letter == "r" and last not in PREPOSITIONS else [verb]
     return frozenset(map(spelling_key, {form, lemma, headword, *parts, *lemmas}))
-
-
-def min_frequency(rarity: str) -> float:
-    """The minimum frequency of a substitute, from one of the names in `RARITIES` or a number.
-
-    >>> min_frequency("common"), min_frequency("3.8")
-    (4.3, 3.8)
-    """
-    if rarity in RARITIES:
-        return RARITIES[rarity]
-    try:
-        minimum = float(rarity)
-    except ValueError:
-        minimum = nan
-    if not 0 <= minimum <= _MAX_FREQUENCY:
-        names = ", ".join(RARITIES)
-        raise BadInputError(
-            f"max_rarity is {rarity!r}; give {names}, or the least frequency (0 to 8)"
-        )
-    return minimum
-
-
-def check_style(style: str) -> None:
-    """Refuse an unknown style."""
-    if style not in STYLES:
-        raise BadInputError(f"style is {style!r}; use {', '.join(STYLES)}")
-
-
-def has_style(style: str, lexicon: Lexicon, target: str, substitute: str, letter: str) -> bool:
-    """Whether a substitute has a style, compared with the target; both are lemmas.
-
-    >>> lexicon = Lexicon.open()
-    >>> has_style("plainer", lexicon, "commence", "begin", "v")
-    True
-    >>> has_style("formal", lexicon, "begin", "commence", "v")
-    True
-    >>> has_style("shorter", lexicon, "begin", "commence", "v")
-    False
-    """
-    if style == "shorter":
-        return len(substitute) < len(target)
-    register = register_of(substitute, letter)
-    gain = lexicon.frequency(substitute) - lexicon.frequency(target)
-    if style == "plainer":
-        is_common = gain >= _PLAINER_BY or lexicon.frequency(substitute) >= _EVERYDAY
-        return register not in _NOT_PLAIN and is_common
-    if style == "formal":
-        is_rarer = gain <= -_RARER_BY and " " not in substitute
-        return register == "formal" or (register is None and is_rarer)
-    return True

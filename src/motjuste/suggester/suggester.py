@@ -8,6 +8,7 @@ The first step scores all candidates from one encoder pass over the sentence (`f
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -34,10 +35,11 @@ from motjuste.suggester.features import (
     given_features,
     with_senses_and_labels,
 )
-from motjuste.suggester.filters import Filters, has_style, spelling_key
+from motjuste.suggester.filters import Filters, spelling_key
 from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.networks import RANK, Rankers, Ranking, ordered, probability
 from motjuste.suggester.reranking import reranked
+from motjuste.suggester.styles import has_style, rarity_name
 from motjuste.text import Answer, Around, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
 
@@ -71,8 +73,8 @@ class _Choice(NamedTuple):
 class Suggester:
     """Finds words for a target, and ranks words that are given.
 
-    `most`: the number of substitutes to give.
-    `reranked`: the number of candidates that are re-ranked, each read in the target's place.
+    `max_suggestions`: the number of substitutes to give.
+    `reranked_count`: the number of candidates that are re-ranked, each read in the target's place.
     `glosses`: the number of substitutes that come with a definition.
     `min_frequency`: log10 of the occurrences in a billion words that a substitute must have.
     `phrases`: whether a marked word stands for the phrase that it is part of.
@@ -84,8 +86,8 @@ class Suggester:
     encoder: Encoder
     rankers: Rankers
     senses_and_labels: SensesAndLabels
-    most: int
-    reranked: int
+    max_suggestions: int
+    reranked_count: int
     glosses: int
     min_frequency: float
     phrases: bool = True
@@ -100,11 +102,8 @@ class Suggester:
         narrow, ending = without_ending(target)
         place, ranking, reason = self._choose(narrow)
         if ranking is None or not len(ranking.order):
-            all_rarer = f"all substitutes known for {narrow.word!r} are rarer words"
-            none_known = f"no substitute is known for {narrow.word!r}"
-            return Answer(
-                target, place.word, reason=reason or (all_rarer if ranking else none_known)
-            )
+            reason = reason or self._why_none_is_offered(narrow.word, place, ranking)
+            return Answer(target, place.word, reason=reason)
         is_wider = place.target != narrow or place.particle is not None
         phrase = general(place.word.lemma) if is_wider else None
         suggestions = [
@@ -113,6 +112,18 @@ class Suggester:
         if origins:
             suggestions = explained(ranking, suggestions)
         return Answer(target, place.word, tuple(suggestions), sense_of(ranking), phrase=phrase)
+
+    def _why_none_is_offered(self, text: str, place: Phrase, ranking: Ranking | None) -> str:
+        """Why there is no suggestion: none is known, none fits, or the settings exclude all."""
+        if ranking is None:
+            return f"no substitute is known for {text!r}"
+        unrestricted, pool = replace(self, style="any", min_frequency=0.0), ranking.pool
+        rows = np.arange(len(pool))
+        if not unrestricted.allowed(place.target, pool, place.word, around(place.target), rows, 1):
+            return f"no substitute known for {text!r} fits in its place"
+        settings = {"style": self.style, "max_rarity": rarity_name(self.min_frequency)}
+        chosen = [f"{name}={value}" for name, value in settings.items() if value != "any"]
+        return f"no substitute known for {text!r} passes the settings ({', '.join(chosen)})"
 
     def _choose(self, target: Target) -> _Choice:
         """What a target stands for: the phrase around it if words for that fit, else itself."""
@@ -197,13 +208,13 @@ class Suggester:
         meaning = self.meaning(pool, read)
         rows = self.rows(pool, read, meaning)
         order, scores = ordered(self.rankers.first.scores(rows))
-        most = max(self.most, self.reranked)
-        kept = self.allowed(target, pool, word, around(target), order, most)
-        order, scores = order[kept], scores[kept]
+        limit = max(self.max_suggestions, self.reranked_count)
+        allowed = self.allowed(target, pool, word, around(target), order, limit)
+        order, scores = order[allowed], scores[allowed]
         ranking = Ranking(pool, order, scores, rows[order], self.rankers.first, meaning)
-        if not (self.reranked and len(order)):
+        if not (self.reranked_count and len(order)):
             return ranking
-        return reranked(ranking, self.encoder, self.rankers.second, read, self.reranked)
+        return reranked(ranking, self.encoder, self.rankers.second, read, self.reranked_count)
 
     def pool(self, word: Word, without: Floats | None = None) -> Pool | None:
         """The candidates of a word from the table, and what labels accept for it in any sentence.
@@ -252,29 +263,25 @@ class Suggester:
         word: Word,
         sentence: Around,
         order: Numbers,
-        most: int,
+        limit: int,
         written: bool = False,
     ) -> list[int]:
-        """The positions in `order` of the candidates that may be offered, at most `most`.
+        """The positions in `order` of the candidates that may be offered, at most `limit`.
 
         `written` leaves out every form that the lexicon's word counts do not have.
         """
-        allows = self.is_written if written else self.is_current
-        styled = self.style != "any"
+        is_in_use = self.is_written if written else self.is_current
         filters = Filters(pool, word, sentence)
-        common = pool.frequency >= self.min_frequency
-        kept: list[int] = []
-        for place, candidate in enumerate(order):
-            if not common[candidate] or filters.rejects(candidate):
-                continue
-            lemma = pool.word(candidate)
-            if styled and not has_style(self.style, self.lexicon, word.lemma, lemma, pool.letter):
-                continue
-            if allows(lemma, target, word):
-                kept.append(place)
-                if len(kept) == most:
-                    break
-        return kept
+        is_common = pool.frequency >= self.min_frequency
+        fitting = (
+            position
+            for position, row in enumerate(order)
+            if is_common[row]
+            and not filters.rejects(row)
+            and has_style(self.style, self.lexicon, word.lemma, pool.word(row), pool.letter)
+            and is_in_use(pool.word(row), target, word)
+        )
+        return list(islice(fitting, limit))
 
     def is_written(self, lemma: str, target: Target, word: Word) -> bool:
         """Whether the lexicon's word counts have a word in the form that fits the target."""
@@ -284,8 +291,8 @@ class Suggester:
     def is_current(self, lemma: str, target: Target, word: Word) -> bool:
         """Whether the form of a word that fits the target is in use.
 
-        An irregular form that the word counts do not have is not (`forwent`), nor a form of a word
-        that is hardly ever of this part of speech (`jobbed`), nor a phrase with no verb to inflect.
+        False for an irregular form without a corpus count (`forwent`), a form of a word that is
+        rarely used as this part of speech (`jobbed`), and a phrase that has no verb to inflect.
         """
         if " " in lemma:
             return is_candidate(lemma, WORDNET_POS.get(word.pos, "n"))
@@ -298,7 +305,9 @@ class Suggester:
     def suggestions(self, target: Target, word: Word, ranking: Ranking) -> Iterator[Suggestion]:
         """The best candidates in the target's form, the first with their glosses."""
         used = {spelling_key(target.word)}
-        for candidate, score in zip(ranking.order[: self.most], ranking.scores, strict=False):
+        for candidate, score in zip(
+            ranking.order[: self.max_suggestions], ranking.scores, strict=False
+        ):
             lemma = ranking.pool.word(candidate)
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)

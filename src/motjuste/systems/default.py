@@ -178,8 +178,8 @@ class Default(System):
             self.encoder,
             self.rankers,
             self.senses_and_labels,
-            most=self.most,
-            reranked=self._reranked,
+            max_suggestions=self.most,
+            reranked_count=self._reranked_count,
             phrases=self.phrases,
             glosses=self.glosses,
             min_frequency=min_frequency(self.max_rarity),
@@ -210,7 +210,7 @@ class Default(System):
         )
 
     @property
-    def _reranked(self) -> int:
+    def _reranked_count(self) -> int:
         """The number of candidates that are re-ranked.
 
         It is at least that for ten substitutes, so that the first ones do not depend on `most`.
