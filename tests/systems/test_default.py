@@ -206,6 +206,19 @@ def test_a_setting_that_makes_no_sense_is_named(setting):
         Default(**setting).suggest([target(SENTENCES[0])])
 
 
+def test_a_kind_of_marks_that_does_not_exist_is_refused():
+    with pytest.raises(BadInputError, match="there is no kind 'speling'; did you mean spelling"):
+        Default(kinds=("speling",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "shown"), [("refine-usage", ["spelling"]), ("diversify-expression", ["repeated"])]
+)
+def test_a_kind_of_smart_word_suggestions_stands_for_all_that_belong_to_it(kind, shown):
+    (marks,) = Default(kinds=(kind,)).improve(["I recieved the the letter."])
+    assert [mark.kind for mark in marks] == shown
+
+
 HOSTILE = [
     "*a*",
     "*word*",

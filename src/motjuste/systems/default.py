@@ -134,6 +134,10 @@ class Default(System):
         check_confidence(self.confidence)
         check_genre(self.genre)
         min_frequency(self.max_rarity)
+        if self.kinds:
+            from motjuste.rules.kinds import known_kinds
+
+            known_kinds(self.kinds)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -190,14 +194,14 @@ class Default(System):
     def improver(self) -> "Improver":
         """The improver, which finds places."""
         from motjuste.improver import Detector, Doubt, EvidenceFinder, Improver
-        from motjuste.rules import kinds
+        from motjuste.rules.kinds import kinds, known_kinds
 
         evidence = EvidenceFinder(
             self.suggester,
             Doubt.open(self._folder),
             dial=cast("Dial", self.confidence),
             genre=None if self.genre == GUESS else cast("Genre", self.genre),
-            kinds=frozenset(self.kinds or kinds()),
+            kinds=frozenset(known_kinds(self.kinds) if self.kinds else kinds()),
         )
         return Improver(
             self.suggester,
