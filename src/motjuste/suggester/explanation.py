@@ -16,8 +16,7 @@ _UNRELATED_WEIGHT = 0.1
 # The share of the total weight that a sense needs for its gloss to be shown …
 _MIN_WEIGHT_SHARE = 0.7
 # … and the probability that the target has the same sense; a linked sense counts half, which is
-# never enough. In SemCor's development documents, 3.4 % of the glosses shown from this probability
-# on are not of the tagged sense (14 % from 0.6 on).
+# never enough. docs/models.md says how many of the glosses shown are of another sense.
 _MIN_SHARED = 0.9
 # The probability that the target's own sense needs to be named. For 1,118 words with several
 # senses in SemCor's development documents, 84 % of those named from 0.7 on are right (all: 70 %).
