@@ -1,35 +1,25 @@
 """The matcher: rules are looked up by one word of their pattern, then compared in full."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from motjuste.lexicon.word_lists import closed_class
-from motjuste.rules.fixes import Capture, Fix, ReplacedSpan, is_sentence_start, make_fixes
-from motjuste.rules.keys import word_keys
+from motjuste.rules.fixes import Capture, Fix, ReplacedSpan, make_fixes
 from motjuste.rules.kinds import kinds
-from motjuste.rules.pattern import Element, Pattern, PatternPart, Relation, anchor_keys, parse
-from motjuste.rules.relations import is_noun_phrase_material, related
+from motjuste.rules.pattern import Pattern, anchor_keys, parse
+from motjuste.rules.pattern_matching import PatternMatch, Spans, TextView, find_matches
 from motjuste.rules.rows import Rule, conditions, shipped
 from motjuste.text import CONFIDENCES, Confidence, Genre, Word
 from motjuste.text.segmentation import overlaps
 
-# Words that `...` stands for, at most.
-_MAX_GAP = 5
 # Sets of keys whose rules are cached for each selection: the vocabulary of a long document.
 _CACHED_KEY_SETS = 1 << 16
-# Words before a word in which a negation is looked for.
-_NEGATION_REACH = 6
-_NEGATIONS = closed_class("negations") | {"nor", "neither", "cannot", "barely"}
 # The reason for a deletion whose kind has only a reason for replacements.
 _LEFT_OUT = "“{wrong}” can be left out."
 # The reason for a match that is marked whole, whose kind has only a reason with a partner.
 _WITHOUT_PARTNER = "English says “{right}”, not “{wrong}”."
 # Tags of words that a message does not name as the partner of another word.
 _FUNCTION_TAGS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
-
-# The words that each element of a part matches: first and last position, end exclusive.
-Spans = list[tuple[int, int]]
 
 
 class RuleMatch(NamedTuple):
@@ -94,57 +84,6 @@ class _Selected(NamedTuple):
     confidence: Confidence
 
 
-class _PatternMatch(NamedTuple):
-    """A pattern with the words that the elements of both its parts match."""
-
-    pattern: Pattern
-    left: Spans
-    right: Spans
-
-    @property
-    def marked(self) -> Spans:
-        """The words that the marked elements match."""
-        spans = self.right if self.pattern.marks_right else self.left
-        return spans[slice(*self.pattern.mark)]
-
-    def elements(self) -> Iterator[tuple[Element, tuple[int, int]]]:
-        """Each element of the pattern, in order, with the words that it matches."""
-        left, right = self.pattern.left, self.pattern.right
-        elements = (*left.elements, *(right.elements if right else ()))
-        return zip(elements, self.left + self.right, strict=True)
-
-
-class _View:
-    """The words of a text with their keys; relations between words are cached."""
-
-    def __init__(self, words: Sequence[Word], text: str) -> None:
-        self.words, self.text = words, text
-        self.keys = [word_keys(word) for word in words]
-        self._related: dict[tuple[str, int], list[tuple[int, bool]]] = {}
-
-    def related(self, relation: Relation, place: int) -> list[tuple[int, bool]]:
-        key = (relation, place)
-        if key not in self._related:
-            self._related[key] = related(self.words, relation, place)
-        return self._related[key]
-
-    def is_negated(self, place: int) -> bool:
-        """Whether a negation stands before a place, in the same clause."""
-        for word in reversed(self.words[max(0, place - _NEGATION_REACH) : place]):
-            if word.pos == "PUNCT":
-                return False
-            if word.text.lower().replace("’", "'") in _NEGATIONS:
-                return True
-        return False
-
-    def is_start(self, place: int) -> bool:
-        return place < len(self.words) and is_sentence_start(self.text, self.words[place].start)
-
-    def is_end(self, place: int) -> bool:
-        """Whether only closing punctuation is left in the sentence."""
-        return place >= len(self.words) or self.words[place].form == "."
-
-
 class RuleSet:
     """Rules, indexed by the words that they need."""
 
@@ -173,14 +112,14 @@ class RuleSet:
         `confidences`: the confidences that a rule may have in this genre.
         `masked`: spans of the text (quotations, code, names) that no match may touch.
         """
-        view = _View(words, text)
+        view = TextView(words, text)
         kinds_wanted = None if only is None else frozenset(only)
         selection = _Selection(genre, kinds_wanted, frozenset(confidences))
         candidates = [
             candidate
             for place, keys in enumerate(view.keys)
             for selected in self._rules_for(selection, keys)
-            for match in _matches(selected.pattern, view, place)
+            for match in find_matches(selected.pattern, view, place)
             if (candidate := _candidate(view, self.rules[selected.number], selected, match))
             and not overlaps((candidate.match.start, candidate.match.end), masked)
         ]
@@ -210,112 +149,8 @@ def default_rules() -> RuleSet:
     return RuleSet(shipped())
 
 
-def _matches(pattern: Pattern, view: _View, place: int) -> list[_PatternMatch]:
-    """The matches of a pattern whose anchor is the word at a position."""
-    if pattern.right is None or pattern.relation is None:
-        spans = match_part(pattern.left, view, place)
-        return [] if spans is None else [_PatternMatch(pattern, spans, [])]
-    right = match_part(pattern.right, view, place)
-    if right is None:
-        return []
-    matches = []
-    head = pattern.left.elements[pattern.left.anchor]
-    alone = pattern.left.anchor + 1 == len(pattern.left.elements)
-    for other, has_particle in view.related(pattern.relation, place):
-        if head.keys.isdisjoint(view.keys[other]) or (has_particle and alone):
-            continue
-        left = match_part(pattern.left, view, other)
-        if left is not None:
-            matches.append(_PatternMatch(pattern, left, right))
-    return matches
-
-
-def match_part(part: PatternPart, view: _View, place: int) -> Spans | None:
-    """The words that the elements of a part match, if its anchor is the word at a place."""
-    if part.elements[part.anchor].keys.isdisjoint(view.keys[place]):
-        return None
-    after = _extend(part.elements, view, part.anchor + 1, place + 1, 1)
-    if after is None:
-        return None
-    before = _extend(part.elements, view, part.anchor - 1, place - 1, -1)
-    return None if before is None else [*reversed(before), (place, place + 1), *after]
-
-
-def _extend(
-    elements: Sequence[Element], view: _View, index: int, place: int, step: int
-) -> Spans | None:
-    """Match the elements from `index` on, in direction `step`; None if one does not match.
-
-    The next word is the one at `place`.
-    """
-    spans: Spans = []
-    while 0 <= index < len(elements):
-        element = elements[index]
-        if element.what != "word" or element.optional:
-            rest = _extend_from(elements, view, index, place, step)
-            return None if rest is None else spans + rest
-        if not 0 <= place < len(view.keys) or element.keys.isdisjoint(view.keys[place]):
-            return None
-        spans.append((place, place + 1))
-        index += step
-        place += step
-    return spans
-
-
-def _extend_from(
-    elements: Sequence[Element], view: _View, index: int, place: int, step: int
-) -> Spans | None:
-    """The same, from an element that may match several words or none: tries each length."""
-    for size in _sizes(elements[index], view, place, step):
-        rest = _extend(elements, view, index + step, place + step * size, step)
-        if rest is not None:
-            edges = (place, place + size) if step > 0 else (place - size + 1, place + 1)
-            return [edges, *rest]
-    return None
-
-
-def _sizes(element: Element, view: _View, place: int, step: int) -> Iterable[int]:
-    """How many words from a place on an element may match, in the order to try."""
-    inside = 0 <= place < len(view.words)
-    if element.what == "word":
-        if inside and not element.keys.isdisjoint(view.keys[place]):
-            return (1, 0) if element.optional else (1,)
-        return (0,) if element.optional else ()
-    if element.what == "any":
-        if inside and view.words[place].pos not in ("PUNCT", "SYM"):
-            return (1, 0) if element.optional else (1,)
-        return (0,) if element.optional else ()
-    if element.what == "word or end":
-        if inside and not element.keys.isdisjoint(view.keys[place]):
-            return (1,)
-        return (0,) if view.is_end(place) else ()
-    if element.what == "gap":
-        return range(_gap(view, place, step) + 1)
-    return (0,) if _holds(element, view, place, step) else ()
-
-
-def _gap(view: _View, place: int, step: int) -> int:
-    """How many words from a place on can be part of a noun phrase before its head."""
-    for size in range(_MAX_GAP):
-        at = place + step * size
-        if not (0 <= at < len(view.words) and is_noun_phrase_material(view.words[at])):
-            return size
-    return _MAX_GAP
-
-
-def _holds(element: Element, view: _View, place: int, step: int) -> bool:
-    """Whether a condition holds between two words; `place` is the next word in the direction."""
-    following = place if step > 0 else place + 1
-    if element.what == "start":
-        return view.is_start(following)
-    if element.what == "end":
-        return view.is_end(following)
-    other = following - 1 if element.behind else following
-    return not 0 <= other < len(view.keys) or element.keys.isdisjoint(view.keys[other])
-
-
 def _candidate(
-    view: _View, rule: Rule, selected: _Selected, match: _PatternMatch
+    view: TextView, rule: Rule, selected: _Selected, match: PatternMatch
 ) -> _Candidate | None:
     """A match with its mark, fixes and reason; None if no fix would change the text."""
     first, last = _covered(match.marked)
@@ -340,7 +175,7 @@ def _candidate(
     )
 
 
-def _replaced(view: _View, match: _PatternMatch) -> ReplacedSpan:
+def _replaced(view: TextView, match: PatternMatch) -> ReplacedSpan:
     """The marked words, with what decides the form of their replacement."""
     first, last = _covered(match.marked)
     head, pos_code = _head(match, view.words)
@@ -349,7 +184,7 @@ def _replaced(view: _View, match: _PatternMatch) -> ReplacedSpan:
     return ReplacedSpan(*mark, head, pos_code, subject, _captures(match, view))
 
 
-def _partner(view: _View, match: _PatternMatch) -> str:
+def _partner(view: TextView, match: PatternMatch) -> str:
     """The content words of the pattern's other part, or of what stands beside the mark."""
     other = match.left if match.pattern.marks_right else match.right
     if other:
@@ -360,7 +195,7 @@ def _partner(view: _View, match: _PatternMatch) -> str:
     return _content(view, last, high) or _content(view, low, first)
 
 
-def _named(match: _PatternMatch, words: Sequence[Word]) -> tuple[tuple[int, int], ...]:
+def _named(match: PatternMatch, words: Sequence[Word]) -> tuple[tuple[int, int], ...]:
     """The spans, in characters, of the words of a match that its pattern names."""
     return tuple(
         _characters(words, first, last)
@@ -380,7 +215,7 @@ def _covered(spans: Spans) -> tuple[int, int]:
     return (min(covered)[0], max(last for _, last in covered)) if covered else (0, 0)
 
 
-def _head(match: _PatternMatch, words: Sequence[Word]) -> tuple[Word | None, str]:
+def _head(match: PatternMatch, words: Sequence[Word]) -> tuple[Word | None, str]:
     """The marked word that gives the replacement its form.
 
     It is the first one if that is a verb, else the last noun, else any that is matched by lemma.
@@ -408,7 +243,7 @@ def _subject(words: Sequence[Word], first: int) -> Word | None:
     return words[place] if place >= 0 else None
 
 
-def _captures(match: _PatternMatch, view: _View) -> list[Capture]:
+def _captures(match: PatternMatch, view: TextView) -> list[Capture]:
     """What all elements that stand for words have matched, in the order of the pattern."""
     return [
         Capture(_between(view, *span), view.words[span[0]].lemma if span[0] < span[1] else "")
@@ -417,13 +252,13 @@ def _captures(match: _PatternMatch, view: _View) -> list[Capture]:
     ]
 
 
-def _between(view: _View, first: int, last: int) -> str:
+def _between(view: TextView, first: int, last: int) -> str:
     if first >= last:
         return ""
     return view.text[view.words[first].start : view.words[last - 1].end]
 
 
-def _content(view: _View, first: int, last: int) -> str:
+def _content(view: TextView, first: int, last: int) -> str:
     """Some words without the function words around them; the particle of a verb stays."""
     words = view.words
     while first < last and words[first].pos in _FUNCTION_TAGS:
