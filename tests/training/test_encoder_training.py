@@ -130,7 +130,7 @@ DOG = example("a dog ran", "dog", ("hound", "cats", "mat"), (1.0, 0.5, 0.0), (3,
 def make_top(checkpoint):
     torch.manual_seed(1)
     head = torch.nn.Linear(2 * WIDTH, 8)
-    top = encoder_tuning.Top(mpnet.load(checkpoint, encoder_tuning.DEPTH), head)
+    top = encoder_tuning.TunedLayers(mpnet.load(checkpoint, encoder_tuning.DEPTH), head)
     torch.nn.init.normal_(top.fit.weight, std=0.05)
     return top
 

@@ -4,6 +4,7 @@ A network gives two scores. One is for suggesting: is the word acceptable, among
 suggested? The other orders words that somebody has already proposed.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -26,6 +27,9 @@ RANK = 1
 # Candidates chosen by the first score, as many as a reader is shown; the second orders the rest.
 CHOSEN = 10
 
+# Standardised features are clipped at this many deviations, so that no outlier decides a score.
+_MAX_DEVIATIONS = 5
+
 # Whose judgement the scores predict.
 EDITOR = "editor"
 CROWD = "crowd"
@@ -38,22 +42,34 @@ def check_judges(judges: str) -> None:
         raise BadInputError(f"judges is {judges!r}; give {' or '.join(_BIASES)}")
 
 
+def standardised_input(rows: Floats, mean: Floats, deviation: Floats) -> Floats:
+    """Features standardised by their mean and deviation in training, without outliers."""
+    standardised: Floats = (rows - mean) / deviation
+    return np.clip(standardised, -_MAX_DEVIATIONS, _MAX_DEVIATIONS)
+
+
+def forward(network: Mapping[str, Floats], rows: Floats, bias: str = "hidden_bias") -> Floats:
+    """The log odds that a network with one hidden layer gives for rows of features.
+
+    Several trained copies stand side by side in the hidden layer. `bias` names its bias.
+    """
+    standardised = standardised_input(rows, network["mean"], network["deviation"])
+    hidden = np.maximum(standardised @ network["hidden"] + network[bias], 0)
+    log_odds: Floats = hidden @ network["output"] + network["output_bias"]
+    return log_odds
+
+
 class Network:
-    """A network with one hidden layer, in which several trained copies stand side by side."""
+    """A trained network, read from a file."""
 
     def __init__(self, store: ArrayFile, name: str, bias: str = "hidden_bias") -> None:
-        def array(part: str) -> Floats:
-            return store.array(f"{name}.{part}")
-
-        self._mean, self._deviation = array("mean"), array("deviation")
-        self._hidden, self._hidden_bias = array("hidden"), array(bias)
-        self._output, self._output_bias = array("output"), array("output_bias")
+        parts = ("mean", "deviation", "hidden", bias, "output", "output_bias")
+        self._arrays = {part: store.array(f"{name}.{part}") for part in parts}
+        self._bias = bias
 
     def scores(self, rows: Floats) -> Floats:
         """The log odds of both scores, a row for each candidate."""
-        standard = np.clip((rows - self._mean) / self._deviation, -5, 5)
-        hidden = np.maximum(standard @ self._hidden + self._hidden_bias, 0)
-        return hidden @ self._output + self._output_bias
+        return forward(self._arrays, rows, self._bias)
 
 
 class Rankers:

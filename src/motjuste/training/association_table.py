@@ -41,6 +41,10 @@ _MIN_FREQUENCY_PHRASE = 3.0
 _LONGEST_PHRASE = 3
 # A vector is stored for a word that has at least this prior probability for some headword.
 MIN_PROBABILITY = 0.018
+# Added to the probability that weights a row of priors in the codebook, so that every row counts.
+_UNLIKELY_WEIGHT = 0.02
+# The prior probability from which a word counts as likely in the report of errors.
+_LIKELY = 0.05
 # Candidates stored for a headword, by its minimum frequency.
 CAPS = ((4.5, 120), (4.0, 90), (3.5, 60), (3.0, 40), (0.0, 30))
 
@@ -241,7 +245,7 @@ def capped(known: Knowledge, row: HeadwordCandidates) -> HeadwordCandidates:
 
 def codebook(priors: Array, codes: int = 1 << CODE_BITS) -> Array:
     """A codebook of rows of log priors, more precise for more likely words."""
-    weight = np.exp(priors[:, 0]) + 0.02
+    weight = np.exp(priors[:, 0]) + _UNLIKELY_WEIGHT
     return centroids(priors, codes, weight)
 
 
@@ -262,7 +266,7 @@ def packing_errors(
     """
     priors = np.concatenate([row.priors for row in rows])
     gap = np.abs(priors - packing.book[nearest(priors, packing.book)])
-    likely = priors[:, 0] > np.log(0.05)
+    likely = priors[:, 0] > np.log(_LIKELY)
     parts = packing.centres[np.arange(len(packing.centres)), packing.codes]
     kept = parts.swapaxes(1, 2).reshape(len(parts), -1)
     length = np.linalg.norm(stored, axis=1) * np.linalg.norm(kept, axis=1)

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.extras import need
-from motjuste.training.networks import COPIES, HIDDEN, side_by_side
+from motjuste.suggester.networks import standardised_input
+from motjuste.training.networks import COPIES, initial_weights, seeded_torch, side_by_side
 
 Network = dict[str, Floats]
 # The log odds of padding in a list of candidates.
@@ -20,13 +20,13 @@ class Hyperparameters(NamedTuple):
     """How a network is trained.
 
     `batch`: targets in one optimiser step.
-    `rate`: the learning rate of AdamW, and `decay` its weight decay.
+    `learning_rate`: of AdamW; `decay`: its weight decay.
     `dropout`: the share of inputs and hidden units that are dropped out.
     """
 
     epochs: int
     batch: int
-    rate: float
+    learning_rate: float
     decay: float
     dropout: float
     outputs: int
@@ -39,17 +39,17 @@ KIND = Hyperparameters(60, 64, 3e-3, 0.3, 0.3, 1)
 
 def train_chooser(rows: Sequence[Floats], votes: Sequence[Floats], seed: int = 0) -> Network:
     """A network that ranks the candidates of a word by how many annotators chose them."""
-    torch = _torch(seed)
+    torch = seeded_torch(seed)
     all_rows = np.concatenate(rows)
     mean, deviation = all_rows.mean(0), all_rows.std(0) + np.float32(1e-3)
-    standard = [np.clip((values - mean) / deviation, -5, 5) for values in rows]
-    inputs, present, goal = (torch.from_numpy(values) for values in _padded(standard, votes))
-    weights = _start(torch, len(mean), CHOOSER.outputs)
+    standard = [standardised_input(values, mean, deviation) for values in rows]
+    inputs, present, counts = (torch.from_numpy(values) for values in _padded(standard, votes))
+    weights = initial_weights(torch, len(mean), CHOOSER.outputs)
 
     def loss(batch: Any) -> Any:
         logits = _logits(torch, weights, inputs[batch].flatten(0, 1), CHOOSER.dropout)[..., 0]
         logits = logits.unflatten(1, (len(batch), -1)).masked_fill(~present[batch], _PADDING)
-        return _list_loss(torch, logits, present[batch], goal[batch])
+        return _list_loss(torch, logits, present[batch], counts[batch])
 
     _learn(torch, weights, CHOOSER, len(rows), loss, seed)
     return _network(weights, mean, deviation)
@@ -59,11 +59,11 @@ def _padded(rows: Sequence[Floats], votes: Sequence[Floats]) -> tuple[Any, Any, 
     """The rows of all lists padded to one length, which of them are real, and their votes."""
     longest = max(map(len, rows))
     inputs = np.zeros((len(rows), longest, rows[0].shape[1]), np.float32)
-    present, goal = np.zeros(inputs.shape[:2], bool), np.zeros(inputs.shape[:2], np.float32)
+    present, counts = np.zeros(inputs.shape[:2], bool), np.zeros(inputs.shape[:2], np.float32)
     for place, (of_list, given) in enumerate(zip(rows, votes, strict=True)):
         inputs[place, : len(of_list)], present[place, : len(of_list)] = of_list, True
-        goal[place, : len(of_list)] = given
-    return inputs, present, goal
+        counts[place, : len(of_list)] = given
+    return inputs, present, counts
 
 
 def _list_loss(torch: Any, logits: Any, present: Any, votes: Any) -> Any:
@@ -87,38 +87,21 @@ def train_kind(rows: Floats, is_refined: Floats, seed: int = 0) -> Network:
 
 def _train_answers(rows: Floats, labels: Floats, plan: Hyperparameters, seed: int) -> Network:
     """A network with one or more binary outputs, trained by cross-entropy."""
-    torch = _torch(seed)
+    torch = seeded_torch(seed)
     mean, deviation = rows.mean(0), rows.std(0) + np.float32(1e-3)
-    standard = torch.from_numpy(np.clip((rows - mean) / deviation, -5, 5))
-    goal = torch.from_numpy(labels.astype(np.float32))
-    weights = _start(torch, rows.shape[1], plan.outputs)
+    standard = torch.from_numpy(standardised_input(rows, mean, deviation))
+    wanted = torch.from_numpy(labels.astype(np.float32))
+    weights = initial_weights(torch, rows.shape[1], plan.outputs)
     functional = torch.nn.functional
 
     def loss(batch: Any) -> Any:
         kept = functional.dropout(standard[batch].expand(COPIES, -1, -1), plan.dropout)
         logits = _logits(torch, weights, kept, plan.dropout)
         entropy = functional.binary_cross_entropy_with_logits
-        return plan.outputs * entropy(logits, goal[batch].expand(COPIES, -1, -1))
+        return plan.outputs * entropy(logits, wanted[batch].expand(COPIES, -1, -1))
 
     _learn(torch, weights, plan, len(rows), loss, seed, falling=False)
     return _network(weights, mean, deviation)
-
-
-def _torch(seed: int) -> Any:
-    torch = need("torch", "training", "train")
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    return torch
-
-
-def _start(torch: Any, features: int, outputs: int) -> dict[str, Any]:
-    weights = {
-        "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
-        "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
-        "output": torch.randn(COPIES, HIDDEN, outputs) / HIDDEN**0.5,
-        "output_bias": torch.zeros(COPIES, 1, outputs),
-    }
-    return {name: tensor.requires_grad_() for name, tensor in weights.items()}
 
 
 def _logits(torch: Any, weights: dict[str, Any], rows: Any, dropout: float) -> Any:
@@ -131,12 +114,12 @@ def _learn(
     torch: Any, weights: dict[str, Any], plan: Hyperparameters, count: int, loss: Any, seed: int,
     falling: bool = True,
 ) -> None:  # fmt: skip
-    optimiser = torch.optim.AdamW(weights.values(), lr=plan.rate, weight_decay=plan.decay)
+    optimiser = torch.optim.AdamW(weights.values(), lr=plan.learning_rate, weight_decay=plan.decay)
     rng = np.random.default_rng(seed)
     parts = max(1, count // plan.batch)
     for epoch in range(plan.epochs):
         for group in optimiser.param_groups:
-            group["lr"] = plan.rate * (1 - epoch / plan.epochs if falling else 1)
+            group["lr"] = plan.learning_rate * (1 - epoch / plan.epochs if falling else 1)
         for batch in np.array_split(rng.permutation(count), parts):
             value = loss(torch.from_numpy(batch))
             optimiser.zero_grad()

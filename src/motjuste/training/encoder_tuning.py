@@ -16,8 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.nn.utils.rnn import pad_sequence
 
-from motjuste.encoder.encoder import WINDOW as READ
-from motjuste.encoder.encoder import Pieces, window
+from motjuste.encoder.encoder import WINDOW, Pieces, window
 from motjuste.files import whole_file
 from motjuste.training.examples import Example
 from motjuste.training.mpnet import MPNet
@@ -28,9 +27,15 @@ DEPTH = 5
 # … and how many of them are frozen.
 FROZEN = 3
 # Word pieces of a text, without the special tokens at its beginning and end.
-WINDOW = READ - 2
-# Candidates of one target in one step.
+TEXT_PIECES = WINDOW - 2
+# Candidates of one target in one step, …
 LISTED = 32
+# … of which at most one in this many is judged good, …
+_GOOD_IN = 2
+# … and at most one in this many judged wrong.
+_WRONG_IN = 3
+# Noise added to the weights of good candidates, so that equal ones take turns.
+_WEIGHT_NOISE = 0.05
 # Unjudged candidates of a target from which each step draws some.
 UNJUDGED = 20
 # Seconds between two checkpoints.
@@ -42,13 +47,21 @@ _WARMUP = 20
 # The share of the peak to which the learning rate falls.
 _MIN_RATE_SHARE = 0.02
 # Learning rate of the two heads, which start from scratch …
-_HEAD_RATE = 3e-4
+_HEAD_LEARNING_RATE = 3e-4
 # … and of the three scales of scores.
-_SCALE_RATE = 1e-3
+_SCALE_LEARNING_RATE = 1e-3
+# The scales of scores that training starts from: of the cosines in both layers, and of the query.
+_INITIAL_SCALES = (8.0, 8.0, 12.0)
+# Weight decay of AdamW.
+_DECAY = 0.01
+# The gradients of each group of parameters are clipped to this norm.
+_MAX_NORM = 1.0
 # Batches among which texts are sorted by length.
 _SORTED_BATCHES = 16
 # Weight of the loss that includes unjudged candidates: most of them are wrong, but not all.
 _UNJUDGED_WEIGHT = 0.5
+# The log odds of what a softmax leaves out.
+_MASKED = -1e4
 
 
 class FrozenStates(NamedTuple):
@@ -127,7 +140,7 @@ class Reader:
         return [_cut(shape, states.half()) for shape, states in zip(shapes, x, strict=True)]
 
     def _pieces(self, example: Example) -> tuple[tuple[int, ...], list[int], list[list[int]]]:
-        shown = window(example.text, example.start, example.end, self._tokenise, WINDOW)
+        shown = window(example.text, example.start, example.end, self._tokenise, TEXT_PIECES)
         text = [self._marks[0], *shown.ids, self._marks[1]]
         where = pieces_of([(0, 0), *shown.offsets], example.start, example.end)
         words = list(example.words[: sum(example.judged) + UNJUDGED])
@@ -167,7 +180,7 @@ class InPlaceScores(NamedTuple):
     query: Tensor
 
 
-class Top(nn.Module):
+class TunedLayers(nn.Module):
     """The part that is tuned: the upper layers, the two heads, and the scales of the scores.
 
     `fit` is a head for how well a word fits in its place, whatever the target was.
@@ -179,7 +192,7 @@ class Top(nn.Module):
         self.layers = model.layers[FROZEN:DEPTH].requires_grad_(True)
         self.fit = nn.Linear(2 * model.sizes.width, 1, bias=False)
         nn.init.zeros_(self.fit.weight)
-        self.scale = nn.Parameter(torch.tensor([8.0, 8.0, 12.0]))
+        self.scale = nn.Parameter(torch.tensor(_INITIAL_SCALES))
 
     def forward(self, records: Sequence[FrozenStates]) -> list[InPlaceScores]:
         """The scores of each record's words."""
@@ -212,26 +225,30 @@ class Top(nn.Module):
 def choose(example: Example, read: int, rng: np.random.Generator, size: int = LISTED) -> list[int]:
     """The words for one step: the best judged ones, some of the worst, and some unjudged."""
     weights, judged = np.array(example.weights[:read]), np.array(example.judged[:read])
-    mixed = weights + rng.random(len(weights)) * 0.05
+    mixed = weights + rng.random(len(weights)) * _WEIGHT_NOISE
     good = np.flatnonzero(weights > 0)
-    good = good[np.argsort(-mixed[good])][: size // 2]
-    bad = rng.permutation(np.flatnonzero(judged & (weights == 0)))[: size // 3]
+    good = good[np.argsort(-mixed[good])][: size // _GOOD_IN]
+    bad = rng.permutation(np.flatnonzero(judged & (weights == 0)))[: size // _WRONG_IN]
     rest = rng.permutation(np.flatnonzero(~judged))[: size - len(good) - len(bad)]
     return [int(place) for place in np.concatenate([good, bad, rest])]
 
 
 def listwise(scores: Tensor, weights: Tensor, judged: Tensor) -> Tensor:
     """Cross-entropy with the shares of the weights among judged words and, at half weight, all."""
-    goal = weights / weights.sum()
-    among_judged = scores.masked_fill(~judged, -1e4).log_softmax(0)
-    loss = -(goal * among_judged).sum()
+    wanted = weights / weights.sum()
+    among_judged = scores.masked_fill(~judged, _MASKED).log_softmax(0)
+    loss = -(wanted * among_judged).sum()
     if not bool(judged.all()):
-        loss = loss - _UNJUDGED_WEIGHT * (goal * scores.log_softmax(0)).sum()
+        loss = loss - _UNJUDGED_WEIGHT * (wanted * scores.log_softmax(0)).sum()
     return loss
 
 
 def loss_of(
-    top: Top, of_words: InPlaceScores, example: Example, pick: Sequence[int], vectors: Tensor
+    top: TunedLayers,
+    of_words: InPlaceScores,
+    example: Example,
+    pick: Sequence[int],
+    vectors: Tensor,
 ) -> Tensor:
     """The loss of a list: of words in place, and of the query with the stored vectors."""
     weights, judged = torch.tensor(example.weights), torch.tensor(example.judged)
@@ -250,16 +267,11 @@ Drawn = tuple[FrozenStates, Example, list[int]]
 
 
 def train(
-    top: Top, vectors: Tensor, draw: Callable[[int], list[Drawn]], steps: int, rate: float,
+    top: TunedLayers, vectors: Tensor, draw: Callable[[int], list[Drawn]], steps: int, rate: float,
     path: Path, seed: int = 0,
-) -> Top:  # fmt: skip
+) -> TunedLayers:  # fmt: skip
     """Tune for a number of steps; checkpoints go to `path`, from which a killed run resumes."""
-    groups = [
-        {"params": list(top.layers.parameters()), "base": rate},
-        {"params": [*top.head.parameters(), *top.fit.parameters()], "base": _HEAD_RATE},
-        {"params": [top.scale], "base": _SCALE_RATE},
-    ]
-    optimiser = torch.optim.AdamW(groups, lr=rate, weight_decay=0.01)
+    optimiser = _optimiser(top, rate)
     done = _resume(top, optimiser, path)
     top.eval()
     top.layers.train()
@@ -278,7 +290,19 @@ def train(
     return top.eval()
 
 
-def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.Optimizer) -> float:
+def _optimiser(top: TunedLayers, rate: float) -> torch.optim.Optimizer:
+    """AdamW with a learning rate for each group: `rate` for the layers, others for the heads."""
+    groups = [
+        {"params": list(top.layers.parameters()), "base": rate},
+        {"params": [*top.head.parameters(), *top.fit.parameters()], "base": _HEAD_LEARNING_RATE},
+        {"params": [top.scale], "base": _SCALE_LEARNING_RATE},
+    ]
+    return torch.optim.AdamW(groups, lr=rate, weight_decay=_DECAY)
+
+
+def _step(
+    top: TunedLayers, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.Optimizer
+) -> float:
     scores = top([record for record, _, _ in drawn])
     losses = [
         loss_of(top, of_words, example, pick, vectors)
@@ -288,12 +312,12 @@ def _step(top: Top, vectors: Tensor, drawn: list[Drawn], optimiser: torch.optim.
     optimiser.zero_grad()
     loss.backward()
     for group in optimiser.param_groups:
-        nn.utils.clip_grad_norm_(group["params"], 1.0)
+        nn.utils.clip_grad_norm_(group["params"], _MAX_NORM)
     optimiser.step()
     return float(loss.detach())
 
 
-def _save(top: Top, optimiser: torch.optim.Optimizer, step: int, path: Path) -> None:
+def _save(top: TunedLayers, optimiser: torch.optim.Optimizer, step: int, path: Path) -> None:
     content = {"tuned": top.tuned(), "optimiser": optimiser.state_dict(), "step": step}
     with whole_file(path) as temporary:
         torch.save(content, temporary)
@@ -305,7 +329,7 @@ def load_tuned(path: Path) -> dict[str, Tensor]:
     return tuned
 
 
-def _resume(top: Top, optimiser: torch.optim.Optimizer, path: Path) -> int:
+def _resume(top: TunedLayers, optimiser: torch.optim.Optimizer, path: Path) -> int:
     if not path.exists():
         return 0
     kept = torch.load(path, weights_only=True)

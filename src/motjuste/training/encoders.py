@@ -27,7 +27,7 @@ from motjuste.training import (
     vocabulary,
     word_vectors,
 )
-from motjuste.training.folds import half_of, halves
+from motjuste.training.folds import HALF_NAMES, half_of, halves
 from motjuste.training.senses import SynonymList
 
 # Passes over the lists.
@@ -35,13 +35,12 @@ _EPOCHS = 2
 # Targets in one optimiser step.
 _BATCH_SIZE = 8
 # Learning rate of the tuned layers at its peak.
-_RATE = 1e-4
+_LEARNING_RATE = 1e-4
 # Repetitions per epoch of a target that a crowd judged: there are few, but many judged each word.
 _CROWD_REPEATS = 3
 # Targets whose lower states are kept in one file.
 _SHARD = 500
 FINAL = "final"
-HALF_NAMES = ("half0", "half1")
 
 
 class _Lesson(NamedTuple):
@@ -146,7 +145,10 @@ class Encoders:
         )
         path = self._weights(name)
         self._export(
-            name, encoder_tuning.train(self._untuned(), self._stored[1], draw, steps, _RATE, path)
+            name,
+            encoder_tuning.train(
+                self._untuned(), self._stored[1], draw, steps, _LEARNING_RATE, path
+            ),
         )
 
     def average(self) -> None:
@@ -157,16 +159,16 @@ class Encoders:
         top.load_state_dict(mean, strict=False)
         self._export(FINAL, top.eval())
 
-    def _untuned(self) -> encoder_tuning.Top:
+    def _untuned(self) -> encoder_tuning.TunedLayers:
         axes, _, length = self._stored
         model = mpnet.load(self.checkpoint, encoder_tuning.DEPTH)
         model = encoder_export.keep_pieces(model, self.pieces.rows)
-        return encoder_tuning.Top(model, encoder_tuning.first_head(axes, length))
+        return encoder_tuning.TunedLayers(model, encoder_tuning.first_head(axes, length))
 
     def _weights(self, name: str) -> Path:
         return self.work / f"{name}.pt"
 
-    def _export(self, name: str, top: encoder_tuning.Top) -> None:
+    def _export(self, name: str, top: encoder_tuning.TunedLayers) -> None:
         folder = self.work / name
         encoder_export.export(folder, top.model, top.head, top.fit, self.pieces.tokenizer)
         (folder / "READY").touch()

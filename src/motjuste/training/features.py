@@ -17,10 +17,13 @@ from motjuste.training.knowledge import Array, Knowledge, VocabularyVectors
 
 # Nearest words by vectors that become candidates.
 NEAR = 80
+# The weight of contextual vectors in the search for these, relative to that of static ones.
+_CONTEXTUAL_WEIGHT = 2
+# The rank at which the feature `near` has fallen to a half.
+_NEAR_HALF_RANK = 10
 # Headwords in a block.
 _BLOCK = 256
 _RELATIONS = tuple(name for name in LINKS if name != "listed")
-_COLUMN = {name: column for column, name in enumerate(_RELATIONS)}
 NAMES = (
     *_RELATIONS,
     "near",
@@ -49,6 +52,8 @@ NAMES = (
     "list overlap in list",
     *LETTERS,
 )
+_COLUMN = {name: column for column, name in enumerate(NAMES)}
+_COSINES = ("cosine 2", "cosine 4", "cosine 6", "cosine static")
 
 
 class Head(NamedTuple):
@@ -81,9 +86,9 @@ class Featuriser:
     def __init__(self, knowledge: Knowledge, vectors: VocabularyVectors) -> None:
         self.known, self.vectors = knowledge, vectors
         self._rows = [np.flatnonzero(vectors.pos == pos) for pos in range(len(LETTERS))]
-        joint = [np.concatenate([vectors.layers[1] * 2**0.5, vectors.static], 1)[rows]
-                 for rows in self._rows]  # fmt: skip
-        self._joint = joint
+        contextual = vectors.layers[1] * _CONTEXTUAL_WEIGHT**0.5
+        joint = np.concatenate([contextual, vectors.static], 1)
+        self._joint = [joint[rows] for rows in self._rows]
 
     def __call__(
         self, heads: Iterable[Head], extra: Mapping[Head, Sequence[int]] | None = None
@@ -132,7 +137,9 @@ class Featuriser:
         barred = opposites(lexicon, lexicon.senses(word, name)) | set(lexicon.find_all(word))
         for rank, number in enumerate(block.near[row]):
             if number in pool or number not in barred:
-                pool.setdefault(number, []).append((len(_RELATIONS), 1 / (1 + rank / 10)))
+                pool.setdefault(number, []).append(
+                    (_COLUMN["near"], 1 / (1 + rank / _NEAR_HALF_RANK))
+                )
         own = [number for number in pool if self.vectors.at[number, head.pos] >= 0]
         numbers = [*own, *(number for number in extra if number not in pool)]
         links_of = [pool.get(number, []) for number in numbers]
@@ -149,40 +156,56 @@ class Featuriser:
         numbers: Array,
         links: list[list[tuple[int, float]]],
     ) -> Array:
-        known, pos = self.known, head.pos
         out = np.zeros((len(numbers), len(NAMES)), np.float32)
         for line, pairs in zip(out, links, strict=True):
             for column, weight in pairs:
                 line[column] = weight
-        column = len(_RELATIONS) + 1
-        shared = _dense(block.lists, row)[numbers]
-        letters = _dense(block.letters, row)[numbers]
-        senses, everywhere = known.senses[numbers, pos], known.senses[numbers].sum(1)
-        place, count = self._shared_senses(head, numbers, out[:, 0])
-        frequency = known.frequency[numbers]
-        head_frequency = known.frequency[head.number]
-        columns = [
-            (out[:, : len(_RELATIONS)] > 0).sum(1),
-            self._sense_share(head, out),
-            np.log1p(shared),
-            shared / np.sqrt((1 + known.listed[head.number]) * (1 + known.listed[numbers])),
-            np.full(len(numbers), head_frequency),
-            frequency,
-            frequency - head_frequency,
-            np.full(len(numbers), np.log1p(known.senses[head.number, pos])),
-            np.log1p(senses),
-            np.where(everywhere > 0, senses / np.maximum(everywhere, 1), 0.5),
-            place,
-            count,
-            known.spaces[numbers],
-            known.length[numbers] - known.length[head.number],
-            known.shared_start(head.number, numbers),
-            2 * letters / (known.gram_count[head.number] + known.gram_count[numbers]),
-            *self._cosines(head, numbers),
-        ]
-        out[:, column : column + len(columns)] = np.stack(columns, 1)
-        out[:, len(NAMES) - len(LETTERS) + pos] = 1
+        columns = {
+            "relations": (out[:, : len(_RELATIONS)] > 0).sum(1),
+            "sense share": self._sense_share(head, out),
+            **self._list_columns(head, _dense(block.lists, row)[numbers], numbers),
+            **self._frequency_columns(head, numbers),
+            **self._sense_columns(head, numbers, synonym=out[:, 0]),
+            **self._spelling_columns(head, _dense(block.letters, row)[numbers], numbers),
+            **self._cosines(head, numbers),
+            LETTERS[head.pos]: 1,
+        }
+        for name, values in columns.items():
+            out[:, _COLUMN[name]] = values
         return out
+
+    def _list_columns(self, head: Head, shared: Array, numbers: Array) -> dict[str, Array]:
+        """How many lists of the thesaurus the words share, and the overlap of their lists."""
+        listed = self.known.listed
+        size = np.sqrt((1 + listed[head.number]) * (1 + listed[numbers]))
+        return {"lists shared": np.log1p(shared), "list overlap": shared / size}
+
+    def _frequency_columns(self, head: Head, numbers: Array) -> dict[str, Array]:
+        own, frequency = self.known.frequency[head.number], self.known.frequency[numbers]
+        return {"head frequency": own, "frequency": frequency, "frequency gap": frequency - own}
+
+    def _sense_columns(self, head: Head, numbers: Array, synonym: Array) -> dict[str, Array]:
+        """Numbers of senses, and what the candidate's share with the headword is among them."""
+        senses, all_senses = self.known.senses[numbers, head.pos], self.known.senses[numbers].sum(1)
+        place, count = self._shared_senses(head, numbers, synonym)
+        share = np.where(all_senses > 0, senses / np.maximum(all_senses, 1), 0.5)
+        return {
+            "head senses": np.log1p(self.known.senses[head.number, head.pos]),
+            "senses": np.log1p(senses),
+            "share of part of speech": share,
+            "place of shared sense": place,
+            "count of shared sense": count,
+        }
+
+    def _spelling_columns(self, head: Head, letters: Array, numbers: Array) -> dict[str, Array]:
+        """Length and letters; `letters` are the numbers of letter sequences in common."""
+        known, number = self.known, head.number
+        return {
+            "spaces": known.spaces[numbers],
+            "length gap": known.length[numbers] - known.length[number],
+            "letters shared at the start": known.shared_start(number, numbers),
+            "letters overlap": 2 * letters / (known.gram_count[number] + known.gram_count[numbers]),
+        }
 
     def _sense_share(self, head: Head, out: Array) -> Array:
         """The share of the headword's uses in SemCor that have the most frequent linked sense."""
@@ -206,16 +229,18 @@ class Featuriser:
                 count[row] = np.log1p(max(count for _, count in shared))
         return place, count
 
-    def _cosines(self, head: Head, numbers: Array) -> list[Array]:
+    def _cosines(self, head: Head, numbers: Array) -> dict[str, Array]:
+        """The cosines of the words' vectors; zeros for words without one."""
         at, rows = self.vectors.at[head.number, head.pos], self.vectors.at[numbers, head.pos]
         if at < 0:
-            return [np.zeros(len(numbers), np.float32)] * (len(self.vectors.layers) + 1)
+            return {}
         spaces = (*self.vectors.layers, self.vectors.static)
-        return [np.where(rows >= 0, space[rows] @ space[at], 0) for space in spaces]
+        cosines = (np.where(rows >= 0, space[rows] @ space[at], 0) for space in spaces)
+        return dict(zip(_COSINES, cosines, strict=True))
 
 
-_COMPARED = [NAMES.index(n) for n in ("cosine 4", "cosine static", "list overlap")]
-_IN_LIST = [NAMES.index(f"{NAMES[column]} in list") for column in _COMPARED]
+_COMPARED = [_COLUMN[name] for name in ("cosine 4", "cosine static", "list overlap")]
+_IN_LIST = [_COLUMN[f"{NAMES[column]} in list"] for column in _COMPARED]
 _OF_SENSES = [_COLUMN[name] for name in _RELATIONS if not name.startswith("moby")]
 
 

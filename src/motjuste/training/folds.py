@@ -12,6 +12,8 @@ from motjuste.lexicon import lemma
 FOLDS = 5
 # Features of labelled targets come from models that were trained on the other half of the lemmas.
 HALVES = 2
+# The names of these models.
+HALF_NAMES = tuple(f"half{number}" for number in range(HALVES))
 
 
 def folds(items: Sequence[Item], count: int = FOLDS, seed: int = 0) -> list[int]:

@@ -1,8 +1,8 @@
 """Training of the improver on sentences that annotators marked: what to mark, what to suggest.
 
 All figures and thresholds are cross-validated in five folds. The chooser orders the candidates of a
-word; the detector learns from what the choosers of other folds give, and the counts that a word
-is trained with (`counts_by_sentence.py`) never come from its own sentence.
+word; the detector is trained on out-of-fold predictions of the chooser, and the count features of a
+word (`counts_by_sentence.py`) exclude its own sentence.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -53,6 +53,10 @@ STEPS = 100
 SENSITIVITIES = (0.03, 0.06, 0.09, 0.12, 0.15, 0.18, 0.25, 0.3, 0.35)
 # … and the measures that are reported for each of them.
 _MEASURES = ("ImpR", "det.F0.5", "sug.Acc", "e2e.F0.5", "NDCG@4")
+
+
+# For the index of a word: its best candidates by the chooser, and their features for re-ranking.
+ToRerank = dict[int, tuple[Floats, Floats]]
 
 
 @dataclass(eq=False)
@@ -151,7 +155,7 @@ def _interval(right: int, count: int) -> tuple[float, float]:
 def markable_words(
     system: Default, benchmark: Benchmark, counts: TrainingCounts
 ) -> list[MarkableWord]:
-    """All words that may be marked in the sentences of a benchmark, as in use."""
+    """All words that may be marked in the sentences of a benchmark, as at inference time."""
     if benchmark.format != "sws":
         raise BadInputError(f"{benchmark.name} marks no words to improve; give a benchmark of SWS")
     builder = InputBuilder(system.suggester, counts)
@@ -198,29 +202,47 @@ def train_improver(system: Default, benchmark: Benchmark) -> tuple[bytes, CrossV
     counts = CountsBySentence((word.head, word.occurrence) for word in uncounted)
     words = markable_words(system, benchmark, counts.all())
     folds = FoldTraining(system, words, counts)
+    thresholds, marks = _thresholds_and_marks(benchmark, words, folds.detector_log_odds())
+    to_rerank = folds.to_rerank(np.any(list(marks.values()), 0))
+    networks = folds.final(to_rerank).items()
+    arrays = {f"{name}.{part}": array for name, parts in networks for part, array in parts.items()}
+    about = {"content": 3, "trained on": benchmark.name}
+    content = pack({**arrays, **counts.all().arrays(), "scale": thresholds}, about)
+    return content, _cross_validation(benchmark, folds, marks, to_rerank)
+
+
+def _thresholds_and_marks(
+    benchmark: Benchmark, words: Sequence[MarkableWord], log_odds: Floats
+) -> tuple[Floats, dict[float, Floats]]:
+    """The thresholds of the calibration, and which words are marked at each sensitivity."""
     tokens = sum(
         length_in_words(context.extra["tokens"]) for context in benchmark.contexts.values()
     )
-    expressions = [word.input.expression for word in words]
-    mark_score = mark_scores(folds.detector_log_odds(), expressions).tolist()
+    mark_score = mark_scores(log_odds, [word.input.expression for word in words]).tolist()
     thresholds = _thresholds(mark_score, [word.size for word in words], tokens)
     marks = {
         share: _marked(benchmark, words, mark_score, Calibration(thresholds), share)
         for share in sorted({*SENSITIVITIES, BENCHMARK_SENSITIVITY})
     }
-    suggestions = folds.reranked_suggestions(np.any(list(marks.values()), 0))
+    return thresholds, marks
+
+
+def _cross_validation(
+    benchmark: Benchmark, folds: "FoldTraining", marks: dict[float, Floats], to_rerank: ToRerank
+) -> CrossValidation:
+    words, marked = folds.words, marks[BENCHMARK_SENSITIVITY]
+    suggestions = folds.reranked_suggestions(to_rerank, np.any(list(marks.values()), 0))
     figures = {
         share: score(_run(benchmark, words, marked, suggestions), benchmark)
         for share, marked in marks.items()
     }
-    arrays = {f"{n}.{part}": a for n, net in folds.final().items() for part, a in net.items()}
-    about = {"content": 3, "trained on": benchmark.name}
-    content = pack({**arrays, **counts.all().arrays(), "scale": thresholds}, about)
-    marked = marks[BENCHMARK_SENSITIVITY]
-    kinds = _kinds(words, marked, folds.refine_usage())
-    first = score(_run(benchmark, words, marked, folds.first_suggestions(marked)), benchmark)
-    return content, CrossValidation(
-        figures, BENCHMARK_SENSITIVITY, first, _phrases(words, marked), kinds
+    without_reranking = folds.first_suggestions(to_rerank, marked)
+    return CrossValidation(
+        figures,
+        BENCHMARK_SENSITIVITY,
+        score(_run(benchmark, words, marked, without_reranking), benchmark),
+        _phrases(words, marked),
+        _kinds(words, marked, folds.refine_usage()),
     )
 
 
@@ -230,7 +252,7 @@ class FoldTraining:
     def __init__(
         self, system: Default, words: Sequence[MarkableWord], counts: CountsBySentence
     ) -> None:
-        self._system, self._words, self._by_sentence = system, words, counts
+        self._system, self.words, self._by_sentence = system, words, counts
         self._folds = {word.sentence: word.fold for word in words}
         self._fold = np.array([word.fold for word in words])
         # For each word, the counts from all sentences but those of its own fold.
@@ -253,11 +275,11 @@ class FoldTraining:
 
     def _choose(self) -> list[Floats]:
         """The probabilities of each word's candidates, by the choosers of the other folds."""
-        probabilities: list[Floats] = [np.zeros(0, np.float32)] * len(self._words)
+        probabilities: list[Floats] = [np.zeros(0, np.float32)] * len(self.words)
         for held in range(FOLDS):
             network = self._chooser(held)
             for place in np.flatnonzero(self._fold == held).tolist():
-                rows = self._chooser_rows(self._words[place], self._counts[place])
+                rows = self._chooser_rows(self.words[place], self._counts[place])
                 probabilities[place] = probability(scores(network, rows)[:, SUGGEST])
         return probabilities
 
@@ -268,7 +290,7 @@ class FoldTraining:
 
     def _chooser(self, held: int | None) -> Network:
         """A chooser trained on the words that annotators replaced, without one fold."""
-        used = [word for word in self._words if word.fold != held and word.votes.any()]
+        used = [word for word in self.words if word.fold != held and word.votes.any()]
         rows = [self._chooser_rows(word, self._counts_without(word, held)) for word in used]
         return train_chooser(rows, [word.votes for word in used])
 
@@ -289,35 +311,38 @@ class FoldTraining:
 
     def refine_usage(self) -> Floats:
         """The probability that a mark is of the kind refine-usage, by networks of other folds."""
-        logits = np.zeros(len(self._words), np.float32)
+        logits = np.zeros(len(self.words), np.float32)
         for held in range(FOLDS):
             own = self._fold == held
             logits[own] = scores(self._kind(held), kind_row(self._rows[own]))[:, 0]
         return probability(logits)
 
     def _kind(self, held: int | None) -> Network:
-        used = np.array([w.kind is not None and w.fold != held for w in self._words])
-        is_refined = np.array([word.kind == KINDS[0] for word in self._words], np.float32)
+        used = np.array([w.kind is not None and w.fold != held for w in self.words])
+        is_refined = np.array([word.kind == KINDS[0] for word in self.words], np.float32)
         return train_kind(kind_row(self._rows[used]), is_refined[used])
 
-    def first_suggestions(self, marked: Floats) -> dict[int, list[str]]:
+    def to_rerank(self, marked: Floats) -> ToRerank:
+        """The candidates to re-rank, of marked words and of words that annotators replaced."""
+        return {
+            place: self._candidates_to_rerank(place)
+            for place, word in enumerate(self.words)
+            if marked[place] or word.votes.any()
+        }
+
+    def first_suggestions(self, to_rerank: ToRerank, marked: Floats) -> dict[int, list[str]]:
         """The suggestions for the marked words in the order of the first step."""
         return {
-            place: self._suggested(place, self._to_rerank[place][0])
+            place: self._suggested(place, to_rerank[place][0])
             for place in np.flatnonzero(marked).tolist()
         }
 
     def _suggested(self, place: int, order: Floats) -> list[str]:
-        forms = [self._words[place].forms[n] for n in order]
+        forms = [self.words[place].forms[n] for n in order]
         return list(dict.fromkeys(forms))[:SUGGESTIONS]
 
-    def reranked_suggestions(self, marked: Floats) -> dict[int, list[str]]:
+    def reranked_suggestions(self, to_rerank: ToRerank, marked: Floats) -> dict[int, list[str]]:
         """The suggestions for the marked words, re-ranked by networks of other folds."""
-        to_rerank = {
-            place: self._candidates_to_rerank(place)
-            for place, word in enumerate(self._words)
-            if marked[place] or word.votes.any()
-        }
         suggestions = {}
         for held in range(FOLDS):
             network = self._second(to_rerank, held)
@@ -326,12 +351,11 @@ class FoldTraining:
                 if len(order):
                     best = np.argsort(-scores(network, rows)[:, SUGGEST], kind="stable")
                     suggestions[place] = self._suggested(place, order[best])
-        self._to_rerank = to_rerank
         return suggestions
 
     def _candidates_to_rerank(self, place: int) -> tuple[Floats, Floats]:
         """The best candidates of a word by its chooser, and their features for re-ranking."""
-        word, pool = self._words[place], self._words[place].input.pool
+        word, pool = self.words[place], self.words[place].input.pool
         order = np.argsort(-self._probabilities[place], kind="stable")
         best = np.array([n for n in order if word.forms[n]][:RERANKED_MARKS], np.intp)
         read = self._system.suggester.read(word.target)
@@ -340,20 +364,20 @@ class FoldTraining:
             return best[:0], rows[:0]
         return best, reranking_features(self._system.encoder, read, pool, best, rows)
 
-    def _second(self, to_rerank: dict[int, tuple[Floats, Floats]], held: int | None) -> Network:
+    def _second(self, to_rerank: ToRerank, held: int | None) -> Network:
         """The network of the second look, trained without one fold."""
         used = [
-            (rows, self._words[place].votes[order])
+            (rows, self.words[place].votes[order])
             for place, (order, rows) in to_rerank.items()
-            if self._words[place].fold != held and self._words[place].votes[order].any()
+            if self.words[place].fold != held and self.words[place].votes[order].any()
         ]
         return train_chooser([rows for rows, _ in used], [votes for _, votes in used])
 
-    def final(self) -> dict[str, Network]:
+    def final(self, to_rerank: ToRerank) -> dict[str, Network]:
         """The networks trained on all sentences."""
         return {
             "choose": self._chooser(None),
-            "again": self._second(self._to_rerank, None),
+            "again": self._second(to_rerank, None),
             "detect": train_detector(self._rows, self._labels),
             "kind": self._kind(None),
         }

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motjuste.extras import need
+from motjuste.suggester.networks import forward, standardised_input
 from motjuste.training.knowledge import Array
 
 # Networks, trained from different weights, whose scores are averaged.
@@ -17,19 +18,25 @@ _EPOCHS = 40
 # Targets in one optimiser step.
 _BATCH = 16
 # Learning rate of AdamW at the start; it falls linearly to zero.
-_RATE = 4e-3
+_LEARNING_RATE = 4e-3
 # Weight decay of AdamW.
 _DECAY = 0.02
 # Share of hidden units that are dropped out in training.
 _DROPOUT = 0.1
+# The log odds that the outputs begin with: few candidates are acceptable.
+_INITIAL_LOG_ODDS = -2.0
 # Weights of the loss word by word, for the first output …
 _SUGGEST_WEIGHT = 20
 # … and for the second. The loss over each target's list has weight 1 per batch of 16.
 _RANK_WEIGHT = 4
 
 
+# The rows, shares and judged words of a lesson as tensors.
+_Tensors = tuple[Any, Any, Any]
+
+
 class Lesson(NamedTuple):
-    """The words for one target.
+    """A training example of the rankers: the words for one target.
 
     `rows`: the features of each word.
     `share`: the share of judges who accept it (0 if nobody judged it).
@@ -56,28 +63,32 @@ def train(
     editors. It is one more input in training; afterwards it becomes two biases: `hidden_bias` for
     an editor, `crowd_bias` for a crowd.
     """
-    torch = need("torch", "training", "train")
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
+    torch = seeded_torch(seed)
     all_rows = np.concatenate([lesson.rows for lesson in lessons])
     mean, deviation = all_rows.mean(0), all_rows.std(0) + np.float32(1e-3)
-    weights = _start(torch, len(mean) + 1)
-    optimiser = torch.optim.AdamW(weights.values(), lr=_RATE, weight_decay=_DECAY)
+    weights = initial_weights(torch, len(mean) + 1, 2, _INITIAL_LOG_ODDS)
     useful = [
         _tensors(torch, lesson, crowd, mean, deviation)
         for lesson, crowd in zip(lessons, by_crowd, strict=True)
         if lesson.share.any()
     ]
-    batches = list(_batches(len(useful), epochs, seed))
+    _fit(torch, weights, useful, list(_batches(len(useful), epochs, seed)))
+    trained = {name: tensor.detach().numpy() for name, tensor in weights.items()}
+    return _two_biases(side_by_side(trained)) | {"mean": mean, "deviation": deviation}
+
+
+def _fit(
+    torch: Any, weights: dict[str, Any], lessons: Sequence[_Tensors], batches: Sequence[list[int]]
+) -> None:
+    """Fit the weights by AdamW, with a learning rate that falls linearly to zero."""
+    optimiser = torch.optim.AdamW(weights.values(), lr=_LEARNING_RATE, weight_decay=_DECAY)
     for step, batch in enumerate(batches):
         for group in optimiser.param_groups:
-            group["lr"] = _RATE * (1 - step / len(batches))
-        loss = _loss(torch, weights, [useful[n] for n in batch])
+            group["lr"] = _LEARNING_RATE * (1 - step / len(batches))
+        loss = _loss(torch, weights, [lessons[n] for n in batch])
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    trained = {name: tensor.detach().numpy() for name, tensor in weights.items()}
-    return _two_biases(side_by_side(trained)) | {"mean": mean, "deviation": deviation}
 
 
 def _two_biases(network: dict[str, Array]) -> dict[str, Array]:
@@ -95,26 +106,35 @@ def _batches(count: int, epochs: int, seed: int) -> Iterator[list[int]]:
             yield order[first : first + size]
 
 
-def _start(torch: Any, features: int) -> dict[str, Any]:
+def seeded_torch(seed: int) -> Any:
+    """PyTorch with a seed, on one thread, so that results can be repeated."""
+    torch = need("torch", "training", "train")
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    return torch
+
+
+def initial_weights(
+    torch: Any, features: int, outputs: int, output_bias: float = 0.0
+) -> dict[str, Any]:
+    """Random weights of all copies of a network."""
     weights = {
         "hidden": torch.randn(COPIES, features, HIDDEN) / features**0.5,
         "hidden_bias": torch.zeros(COPIES, 1, HIDDEN),
-        "output": torch.randn(COPIES, HIDDEN, 2) / HIDDEN**0.5,
-        "output_bias": torch.full((COPIES, 1, 2), -2.0),
+        "output": torch.randn(COPIES, HIDDEN, outputs) / HIDDEN**0.5,
+        "output_bias": torch.full((COPIES, 1, outputs), output_bias),
     }
     return {name: tensor.requires_grad_() for name, tensor in weights.items()}
 
 
-def _tensors(
-    torch: Any, lesson: Lesson, crowd: bool, mean: Array, deviation: Array
-) -> tuple[Any, Any, Any]:
-    rows = np.clip((lesson.rows - mean) / deviation, -5, 5).astype(np.float32)
+def _tensors(torch: Any, lesson: Lesson, crowd: bool, mean: Array, deviation: Array) -> _Tensors:
+    rows = standardised_input(lesson.rows, mean, deviation).astype(np.float32)
     rows = np.column_stack([rows, np.full(len(rows), crowd, np.float32)])
     columns = (rows, lesson.share.astype(np.float32), lesson.judged)
     return tuple(torch.from_numpy(np.ascontiguousarray(column)) for column in columns)
 
 
-def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, Any]]) -> Any:
+def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[_Tensors]) -> Any:
     """Cross-entropy with the shares, word by word and over each target's list, for both outputs."""
     functional = torch.nn.functional
     entropy = functional.binary_cross_entropy_with_logits
@@ -126,9 +146,9 @@ def _loss(torch: Any, weights: dict[str, Any], batch: Sequence[tuple[Any, Any, A
     loss = loss + _RANK_WEIGHT * entropy(logits[:, judged, 1], share[judged].expand(COPIES, -1))
     parts = logits.split([len(lesson[1]) for lesson in batch], 1)
     for part, (_, shares, is_judged) in zip(parts, batch, strict=True):
-        goal = shares / shares.sum()
-        listed = (goal * part[..., 0].log_softmax(-1)).sum(-1).mean()
-        ordered = (goal[is_judged] * part[:, is_judged, 1].log_softmax(-1)).sum(-1).mean()
+        wanted = shares / shares.sum()
+        listed = (wanted * part[..., 0].log_softmax(-1)).sum(-1).mean()
+        ordered = (wanted[is_judged] * part[:, is_judged, 1].log_softmax(-1)).sum(-1).mean()
         loss = loss - (listed + ordered) / _BATCH
     return loss
 
@@ -146,7 +166,4 @@ def side_by_side(weights: dict[str, Array]) -> dict[str, Array]:
 
 def scores(network: dict[str, Array], rows: Array, by_crowd: bool = False) -> Array:
     """The log odds of both outputs, one row each, as an editor or a crowd would judge."""
-    standard = np.clip((rows - network["mean"]) / network["deviation"], -5, 5)
-    bias = network["crowd_bias" if by_crowd else "hidden_bias"]
-    hidden = np.maximum(standard @ network["hidden"] + bias, 0)
-    return np.asarray(hidden @ network["output"] + network["output_bias"])
+    return forward(network, rows, "crowd_bias" if by_crowd else "hidden_bias")

@@ -16,11 +16,13 @@ from motjuste.extras import need
 from motjuste.lexicon import lemma_table
 from motjuste.lexicon.keys import PARTS_OF_SPEECH
 from motjuste.metrics.lemmas import gold_lemmas
+from motjuste.metrics.precision_recall import THRESHOLDS
 from motjuste.training.features import Featured, Featuriser, Head
 from motjuste.training.folds import halves
 from motjuste.training.knowledge import Array, Knowledge
 
-GOALS = ("share", "conceivable", "acceptable", "judged")
+# What the boosters predict: the share of judges who accept a word, and three yes-or-no labels.
+LABELS = ("share", "conceivable", "acceptable", "judged")
 # Probabilities are clipped before their logarithm is taken: from below …
 MIN_PROBABILITY = 1e-4
 # … and from above.
@@ -79,9 +81,9 @@ def examples(featuriser: Featuriser, benchmark: Benchmark) -> list[PriorExample]
             extra.setdefault(head, {}).update({n: None for n in numbers if n is not None})
     ordered = sorted(extra, key=lambda head: head.pos)
     pools = featuriser(ordered, {head: [*extra[head]] for head in ordered})
-    kept = {featured.head: featured for featured in pools}
+    featured_of = {featured.head: featured for featured in pools}
     return [
-        _example(known, gold.item, gold.shares, kept[head])
+        _example(known, gold.item, gold.shares, featured_of[head])
         for gold, head in zip(golds, heads, strict=True)
         if head is not None
     ]
@@ -107,11 +109,11 @@ def _example(
     )
 
 
-def goals(example: PriorExample) -> dict[str, Array]:
-    """The goal of each booster for the candidates."""
-    share = example.share
-    values = (share, share >= 0.1, share > 0.5, example.judged)
-    return dict(zip(GOALS, (np.asarray(v, np.float32) for v in values), strict=True))
+def labels_of(example: PriorExample) -> dict[str, Array]:
+    """The labels of the candidates for each booster; SWORDS's thresholds make two of them."""
+    reached = {name: example.share >= minimum for name, minimum in THRESHOLDS.items()}
+    labels = {"share": example.share, "judged": example.judged, **reached}
+    return {name: np.asarray(labels[name], np.float32) for name in LABELS}
 
 
 class Priors:
@@ -126,14 +128,14 @@ class Priors:
         lightgbm = need("lightgbm", "training", "train")
         rows = np.concatenate([example.features for example in given])
         boosters = []
-        for goal in GOALS:
-            labels = np.concatenate([goals(example)[goal] for example in given])
+        for name in LABELS:
+            labels = np.concatenate([labels_of(example)[name] for example in given])
             boosters.append(lightgbm.train(_SETTINGS, lightgbm.Dataset(rows, labels), _ROUNDS))
         return cls(boosters)
 
-    def __call__(self, features: Array, goals: slice = slice(None)) -> Array:
-        """The logarithms of the probabilities, one column for each goal."""
-        columns = [booster.predict(features, num_threads=1) for booster in self.boosters[goals]]
+    def __call__(self, features: Array, boosters: slice = slice(None)) -> Array:
+        """The logarithms of the probabilities, one column for each booster."""
+        columns = [booster.predict(features, num_threads=1) for booster in self.boosters[boosters]]
         return np.asarray(
             np.log(np.clip(np.stack(columns, 1), MIN_PROBABILITY, MAX_PROBABILITY)), np.float32
         )
@@ -141,14 +143,14 @@ class Priors:
     def save(self, folder: Path) -> None:
         """Write each booster as text."""
         folder.mkdir(parents=True, exist_ok=True)
-        for goal, booster in zip(GOALS, self.boosters, strict=True):
-            booster.save_model(str(folder / f"{goal}.txt"))
+        for name, booster in zip(LABELS, self.boosters, strict=True):
+            booster.save_model(str(folder / f"{name}.txt"))
 
     @classmethod
     def load(cls, folder: Path) -> "Priors":
         """The boosters that `save` wrote."""
         lightgbm = need("lightgbm", "training", "train")
-        return cls([lightgbm.Booster(model_file=str(folder / f"{goal}.txt")) for goal in GOALS])
+        return cls([lightgbm.Booster(model_file=str(folder / f"{name}.txt")) for name in LABELS])
 
 
 def half_priors(given: Sequence[PriorExample], half: int) -> Priors:

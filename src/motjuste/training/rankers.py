@@ -1,4 +1,4 @@
-"""Training of the rankers on labelled targets, with the features that they have in use.
+"""Training of the rankers on labelled targets, with the features that they have at inference time.
 
 No feature may contain the answer: the priors of a target come from boosters that were not trained
 on its lemma, and labels of the target's own sentence are left out. Every target is also used a

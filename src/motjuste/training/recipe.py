@@ -39,7 +39,8 @@ from motjuste.training import (
     word_vectors,
 )
 from motjuste.training.contrasts import contrasts
-from motjuste.training.encoders import FINAL, HALF_NAMES, Encoders
+from motjuste.training.encoders import FINAL, Encoders
+from motjuste.training.folds import HALF_NAMES
 from motjuste.training.labels import joined, parts, read_labels
 from motjuste.training.lesson_files import Lessons, load_lessons, save_lessons
 from motjuste.training.steps import Bar, run_steps

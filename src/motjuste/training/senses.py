@@ -34,7 +34,7 @@ _MAX_OCCURRENCES = 200
 # Optimiser steps of the linear model …
 _STEPS = 300
 # … and their learning rate.
-_RATE = 0.05
+_LEARNING_RATE = 0.05
 # Every n-th tagged word is used to fit the linear model.
 _FITTED = 4
 # Every n-th sentence is read for the sense vectors of a half, which only help to train rankers.
@@ -48,11 +48,16 @@ _POS_STEPS = 1500
 # … words in each step, …
 _POS_BATCH = 512
 # … learning rate …
-_POS_RATE = 3e-3
+_POS_LEARNING_RATE = 3e-3
 # … and weight decay.
 _POS_DECAY = 1e-4
 # Every n-th state is used to find the mean and deviation of each dimension.
 _POS_SAMPLE = 10
+# Every n-th state is used to find the principal axes.
+_AXES_SAMPLE = 3
+# An axis is divided by its variance to this power: directions of large variance say little about
+# senses, but scaling all to unit variance would give noise the same weight.
+_AXES_SCALING = 0.25
 
 
 class Tagged(NamedTuple):
@@ -128,16 +133,9 @@ def read_states(
     tags = 0
     for row in rows:
         tags += len(row["senses"])
-        starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])])
-        readings = list(encoder.read_through(" ".join(row["tokens"])))
-        for place, lemma, pos, offsets in row["senses"]:
-            letter = pos.replace("s", "a")
-            synsets = order.synsets(lemma.lower(), letter, offsets)
-            span = int(starts[place]), int(starts[place + 1]) - 1
-            state = next((r.states[p].mean(0) for r in readings if len(p := r.pieces(*span))), None)
-            if state is not None and synsets:
-                tagged.append(Tagged(row["document"], lemma.lower(), letter, synsets))
-                states.append(state.astype(np.float16))
+        for word, state in _states_of(row, encoder, order):
+            tagged.append(word)
+            states.append(state)
         advance(1)
     if len(tagged) < _MIN_TAGS_IN_WORDNET * tags:
         raise bad_file(
@@ -146,6 +144,22 @@ def read_states(
             "give the folder `dict` of WordNet 3.0",
         )
     return tagged, np.stack(states)
+
+
+def _states_of(
+    row: dict[str, Any], encoder: Encoder, order: WordNetOrder
+) -> Iterator[tuple[Tagged, Floats]]:
+    """The tagged words of a sentence whose synsets the lexicon has, each with its state."""
+    starts = np.cumsum([0, *(len(token) + 1 for token in row["tokens"])])
+    readings = list(encoder.read_through(" ".join(row["tokens"])))
+    for place, lemma, pos, offsets in row["senses"]:
+        letter = pos.replace("s", "a")
+        synsets = order.synsets(lemma.lower(), letter, offsets)
+        span = int(starts[place]), int(starts[place + 1]) - 1
+        state = next((r.states[p].mean(0) for r in readings if len(p := r.pieces(*span))), None)
+        if state is not None and synsets:
+            tagged = Tagged(row["document"], lemma.lower(), letter, synsets)
+            yield tagged, state.astype(np.float16)
 
 
 def tagged_sentences(path: Path) -> Iterator[dict[str, Any]]:
@@ -254,13 +268,12 @@ class _Means:
 def principal_axes(states: Floats) -> tuple[Floats, Floats]:
     """The mean of the unit states of both layers, and their scaled principal axes."""
     half = states.shape[1] // 2
-    sample = states[::3].astype(np.float32)
+    sample = states[::_AXES_SAMPLE].astype(np.float32)
     both = np.concatenate([unit(sample[:, :half]), unit(sample[:, half:])], 1)
     mean = both.mean(0)
     values, vectors = np.linalg.eigh(np.cov((both - mean).T))
     chosen = np.argsort(-values)[:AXES]
-    # Directions of large variance say little about senses: each axis is scaled down by it.
-    axes = vectors[:, chosen] / values[chosen] ** 0.25
+    axes = vectors[:, chosen] / values[chosen] ** _AXES_SCALING
     largest = np.abs(axes).argmax(0)
     return mean, (axes * np.sign(axes[largest, range(AXES)])).astype(np.float16)
 
@@ -299,7 +312,7 @@ def fit_parts_of_speech(letters: Sequence[str], states: Floats) -> tuple[Floats,
     Fitted by Adam on shuffled batches; the weights are for raw states, so that nothing has to be
     standardised in use.
     """
-    goals = np.array([LETTERS.index(letter) for letter in letters])
+    right = np.array([LETTERS.index(letter) for letter in letters])
     sample = states[::_POS_SAMPLE].astype(np.float32)
     mean, deviation = sample.mean(0), sample.std(0) + 1e-6
     weights = np.zeros((states.shape[1] + 1, len(LETTERS)), np.float32)
@@ -312,10 +325,10 @@ def fit_parts_of_speech(letters: Sequence[str], states: Floats) -> tuple[Floats,
         scores = rows @ weights
         errors = np.exp(scores - scores.max(1, keepdims=True))
         errors /= errors.sum(1, keepdims=True)
-        errors[np.arange(len(batch)), goals[batch]] -= 1
+        errors[np.arange(len(batch)), right[batch]] -= 1
         gradient = rows.T @ errors / len(batch) + _POS_DECAY * weights
         first, second = 0.9 * first + 0.1 * gradient, 0.99 * second + 0.01 * gradient**2
-        rate = _POS_RATE * (1 - step / (_POS_STEPS + 1))
+        rate = _POS_LEARNING_RATE * (1 - step / (_POS_STEPS + 1))
         scaled = first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
         weights -= rate * scaled
     raw = weights[:-1] / deviation[:, None]
@@ -365,6 +378,6 @@ def _train(lessons: Sequence[tuple[Floats, Floats]]) -> Floats:
         correct = np.bincount(owner, scores * right)[owner]
         gradient = rows.T @ (scores / everything - scores * right / correct) / len(lessons)
         first, second = 0.9 * first + 0.1 * gradient, 0.99 * second + 0.01 * gradient**2
-        rate = _RATE * (1 - 0.99**step) ** 0.5
+        rate = _LEARNING_RATE * (1 - 0.99**step) ** 0.5
         weights -= rate * first / (1 - 0.9**step) / (np.sqrt(second) + 1e-8)
     return weights.astype(np.float32)

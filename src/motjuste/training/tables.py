@@ -11,7 +11,7 @@ from motjuste.lexicon.lexicon import Lexicon
 from motjuste.training import association_table as table
 from motjuste.training import vocabulary, word_vectors
 from motjuste.training.features import Featuriser, Head
-from motjuste.training.folds import HALVES
+from motjuste.training.folds import HALF_NAMES
 from motjuste.training.knowledge import Array, Knowledge, VocabularyVectors, static_rows
 from motjuste.training.priors import Priors, examples, half_priors, heads_of_half
 
@@ -56,11 +56,11 @@ class Tables:
 
     def train_priors(self) -> None:
         """Train the boosters on all items, and those that leave out one half of the lemmas."""
-        folders = {name: self.work / "priors" / name for name in ("all", *self.halves)}
+        folders = {name: self.work / "priors" / name for name in ("all", *HALF_NAMES)}
         missing = [name for name, folder in folders.items() if not (folder / "DONE").exists()]
         given = examples(self.featuriser, self.benchmark) if missing else []
         for name in missing:
-            half = self.halves.index(name) if name in self.halves else None
+            half = HALF_NAMES.index(name) if name in HALF_NAMES else None
             priors = Priors.train(given) if half is None else half_priors(given, half)
             priors.save(folders[name])
             if half is not None:
@@ -68,11 +68,6 @@ class Tables:
                 rows = table.best_candidates(self.known, list(self.featuriser(heads)), priors)
                 table.write_rows(rows, folders[name] / "rows.npz")
             (folders[name] / "DONE").touch()
-
-    @property
-    def halves(self) -> tuple[str, ...]:
-        """The names of the models that leave out one half of the lemmas."""
-        return tuple(f"half{number}" for number in range(HALVES))
 
     @cached_property
     def heads(self) -> list[Head]:
@@ -90,7 +85,7 @@ class Tables:
         packing = table.make_packing(rows, self.words, self.stored)
         packed = table.pack_rows(rows, packing)
         self._write("final", packed, packing)
-        for name in self.halves:
+        for name in HALF_NAMES:
             own = table.read_shards([self.work / "priors" / name / "rows.npz"])
             other = table.pack_rows((table.capped(self.known, row) for row in own), packing)
             by_key = {row.key: row for row in other}

@@ -13,6 +13,8 @@ from transformers import BartForConditionalGeneration
 
 # The largest difference in length, in pieces, between a sentence and its rewritten form.
 REACH = 8
+# The weight of the loss of the length, relative to that of the words, as in fairseq.
+_LENGTH_LOSS_WEIGHT = 0.1
 
 
 class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
@@ -52,7 +54,9 @@ class Cmlm(BartForConditionalGeneration):  # type: ignore[misc]
         logits = self.predict(states, mask, masked, target_mask)
         words = nn.functional.cross_entropy(logits[hidden], target[hidden])
         gaps = (target_mask.sum(1) - mask.sum(1)).clamp(-REACH, REACH) + REACH
-        return words + 0.1 * nn.functional.cross_entropy(self.differences(states, mask), gaps)
+        return words + _LENGTH_LOSS_WEIGHT * nn.functional.cross_entropy(
+            self.differences(states, mask), gaps
+        )
 
 
 def _both_ways(mask: Any, dtype: Any) -> Any:
