@@ -20,6 +20,7 @@ from motjuste.spaces.neighbours import BY_ANGLE, MEASURES, cosines, dots
 from motjuste.spaces.phrases import PARTS, POSITIONS, FivePartPhrase, phrase_around
 from motjuste.spaces.space import Space, Vector
 from motjuste.systems.from_file import FromFile
+from motjuste.systems.system import best_first, check_count
 from motjuste.text import Suggestion, Target
 
 # Universal parts of speech as the letters that lemmas of a space end in.
@@ -32,7 +33,7 @@ def _in_order(words: Sequence[str], scores: Sequence[float | None]) -> list[Sugg
     last = min(known, default=0.0) - 1.0
     pairs = zip(words, scores, strict=True)
     scored = [Suggestion(word, last if score is None else score) for word, score in pairs]
-    return sorted(scored, key=lambda substitute: -substitute.score)
+    return best_first(scored)
 
 
 @dataclass
@@ -49,8 +50,7 @@ class LemmaSimilarity(FromFile[Space]):
     def __post_init__(self) -> None:
         if self.measure not in MEASURES:
             raise BadInputError(f"measure {self.measure!r} is not one of {', '.join(MEASURES)}")
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
 
     def read(self, path: Path) -> Space:
         """Open the space."""

@@ -15,6 +15,7 @@ from motjuste.lexicon.inflection import inflect, lemma_of
 from motjuste.spaces.anvan import named_phrase, named_sentence
 from motjuste.spaces.context2vec import Context2Vec
 from motjuste.systems.from_file import FromFile
+from motjuste.systems.system import best_first
 from motjuste.text import Suggestion, Target
 from motjuste.text.segmentation import words as split_words
 
@@ -95,7 +96,7 @@ class Context2VecSystem(FromFile[Context2Vec]):
             row = self.content.row(word) if row is None else row
             known = row is not None and scores[row] >= threshold
             suggestions.append(Suggestion(word, float(scores[row]) if known else -1.0))
-        return sorted(suggestions, key=lambda substitute: -substitute.score)
+        return best_first(suggestions)
 
     def _scores(self, target: Target) -> Scores:
         """How well each word fits, from 0 to 1: the product of both similarities (the paper's)."""

@@ -24,7 +24,14 @@ from motjuste.suggester import (
     check_style,
     min_frequency,
 )
-from motjuste.systems.system import GUESS, System, check_confidence, check_genre, check_sensitivity
+from motjuste.systems.system import (
+    GUESS,
+    System,
+    check_confidence,
+    check_count,
+    check_genre,
+    check_sensitivity,
+)
 from motjuste.text import Answer, Improvement, Suggestion, Target
 
 if TYPE_CHECKING:
@@ -118,8 +125,7 @@ class Default(System):
     threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
         if self.glosses < 0:
             raise BadInputError(f"glosses is {self.glosses}; give 0 for none, or more")
         if not self.rerank >= 0:

@@ -10,6 +10,7 @@ from motjuste.errors import BadInputError
 from motjuste.spaces.cooccurrences import CoOccurrences, read_cooccurrences
 from motjuste.spaces.similarity import MEASURES
 from motjuste.systems.from_file import FromFile
+from motjuste.systems.system import best_first, check_count
 from motjuste.text import Suggestion, Target
 
 
@@ -30,8 +31,7 @@ class Distributional(FromFile[CoOccurrences]):
             raise BadInputError(f"measure {self.measure!r} is not one of {', '.join(MEASURES)}")
         if not 0 < self.alpha < 1:
             raise BadInputError(f"alpha is {self.alpha}; it lies between 0 and 1")
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
 
     def read(self, path: Path) -> CoOccurrences:
         """Read counts of either format."""
@@ -66,7 +66,7 @@ class Distributional(FromFile[CoOccurrences]):
             Suggestion(word, unknown if place is None or likeness is None else likeness[place])
             for word, place in zip(words, rows, strict=True)
         ]
-        return sorted(scored, key=lambda substitute: -substitute.score)
+        return best_first(scored)
 
     def _row(self, target: Target) -> int | None:
         return self.content.row(*lemma_and_pos(target))

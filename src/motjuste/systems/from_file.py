@@ -28,12 +28,18 @@ class FromFile(System, Generic[Content]):
     @property
     def content(self) -> Content:
         """The content of the file, read once."""
-        if not self.file:
-            raise BadInputError(f"system {self.name!r} needs a file: --set file=PATH")
+        path = path_of(self, self.file)
         if self._content is None:
-            self._content = self.read(Path(self.file).expanduser())
+            self._content = self.read(path)
         return self._content
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Read the file now, so that its errors are not blamed on an item."""
         _ = self.content
+
+
+def path_of(system: System, file: str) -> Path:
+    """The path that a system's setting `file` names."""
+    if not file:
+        raise BadInputError(f"system {system.name!r} needs a file: --set file=PATH")
+    return Path(file).expanduser()

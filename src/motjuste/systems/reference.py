@@ -11,7 +11,7 @@ from motjuste.benchmarks.readers import read_benchmark
 from motjuste.benchmarks.spans import SpacelessPosition, spaceless_position
 from motjuste.errors import BadInputError, BadInputWarning
 from motjuste.metrics.precision_recall import THRESHOLDS
-from motjuste.systems.system import System
+from motjuste.systems.system import System, best_first
 from motjuste.text import Suggestion, Target
 
 _Gold = dict[Target, tuple[Judgement, ...]]
@@ -30,7 +30,7 @@ class _FromGold(System):
     def judgements(self, target: Target) -> tuple[Judgement, ...]:
         """The judgements of a target's substitutes."""
         if target not in self.gold:
-            raise BadInputError(f"system {self.name!r} knows only the targets of its benchmark")
+            raise self.unknown_target()
         return self.gold[target]
 
 
@@ -70,7 +70,7 @@ def _above(judgements: Iterable[Judgement], reference: str) -> list[Suggestion]:
         for judgement in judged
         if (share := judgement.share() or 0.0) >= THRESHOLDS[reference]
     ]
-    return sorted(substitutes, key=lambda substitute: -substitute.score)
+    return best_first(substitutes)
 
 
 @dataclass
@@ -131,7 +131,7 @@ class Humans(System):
             place = {text: rank for rank, text in enumerate(shares)}
             listed = sorted(words, key=lambda word: place.get(word, len(place)))
             scored = [Suggestion(word, shares.get(word, -1.0)) for word in listed]
-            ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
+            ranked.append(best_first(scored))
         return ranked
 
     def _judgements(self, target: Target) -> tuple[Judgement, ...]:
@@ -206,10 +206,7 @@ class RandomOrder(System):
     ) -> list[list[Suggestion]]:
         """Each candidate with a score drawn for it."""
         return [
-            sorted(
-                (Suggestion(word, self._draw(target, word)) for word in words),
-                key=lambda substitute: -substitute.score,
-            )
+            best_first(Suggestion(word, self._draw(target, word)) for word in words)
             for target, words in zip(targets, candidates, strict=True)
         ]
 

@@ -19,12 +19,10 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.lexicon.synonymy import LONGEST_PHRASE, Combination, Synonym, Synonymy, combined
-from motjuste.systems.system import System
-from motjuste.text import Improvement, Suggestion, SwsKind, Word
+from motjuste.systems.system import SUBSTITUTE_KIND, System, check_count
+from motjuste.text import Improvement, Suggestion, Word
 
 ORDERS = ("listed", "common", "random")
-# A thesaurus knows other wordings, but not what is wrong with this one.
-_KIND: SwsKind = "diversify-expression"
 
 
 @dataclass
@@ -52,8 +50,7 @@ class RuleBased(System):
             raise BadInputError(f"setting combine is intersection or union, not {self.combine!r}")
         if self.order not in ORDERS:
             raise BadInputError(f"setting order is {', '.join(ORDERS)}, not {self.order!r}")
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
 
     @cached_property
     def synonymy(self) -> Synonymy:
@@ -80,7 +77,7 @@ class RuleBased(System):
                 Suggestion(synonym.text, -float(rank), None if synonym.lemma else synonym.text)
                 for rank, synonym in enumerate(chosen[: self.most])
             ]
-            yield Improvement(start, end, _KIND, tuple(suggestions))
+            yield Improvement(start, end, SUBSTITUTE_KIND, tuple(suggestions))
 
     def _ordered(self, synonyms: list[Synonym], seed: str) -> list[Synonym]:
         if self.order == "random":

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.systems.registry import make_system
-from motjuste.systems.system import System, verbs, with_settings
+from motjuste.systems.system import System, verbs, with_options
 from motjuste.text import Improvement
 
 
@@ -33,8 +33,7 @@ class ScoreCut(System):
     @cached_property
     def improver(self) -> System:
         """The system whose improvements are cut off."""
-        pairs = [option.partition("=") for option in self.options]
-        system = with_settings(make_system(self.system), {name: to for name, _, to in pairs})
+        system = with_options(make_system(self.system), self.options)
         if "improve" not in verbs(type(system)):
             raise system.not_offered("improve")
         return system

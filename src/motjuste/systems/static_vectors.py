@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from motjuste.spaces.word_vectors import WordVectors, read_vectors
 from motjuste.systems.from_file import FromFile
+from motjuste.systems.system import best_first
 from motjuste.text import Suggestion, Target
 
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
@@ -43,7 +44,7 @@ class StaticVectors(FromFile[WordVectors]):
 def _ranked(vectors: WordVectors, target: Target, words: Sequence[str]) -> list[Suggestion]:
     own = _tokens(target.word)
     scored = [Suggestion(word, vectors.similarity(own, _tokens(word))) for word in words]
-    return sorted(scored, key=lambda substitute: -substitute.score)
+    return best_first(scored)
 
 
 def _tokens(text: str) -> str:

@@ -19,7 +19,8 @@ from motjuste.benchmarks.spans import spaceless_position
 from motjuste.errors import BadInputError
 from motjuste.lexicon.thesauri import Thesaurus, is_pickle, read_thesaurus
 from motjuste.metrics.pairing import Pairing
-from motjuste.systems.system import System
+from motjuste.systems.from_file import path_of
+from motjuste.systems.system import System, best_first
 from motjuste.systems.thesaurus import listed
 from motjuste.text import Suggestion, Target
 
@@ -39,9 +40,7 @@ class Stored(System):
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Match the answers; those that match nothing, and targets without any, are reported."""
-        if not self.file:
-            raise BadInputError(f"system {self.name!r} needs a file: --set file=PATH")
-        pairing = Pairing(benchmark, read_answers(Path(self.file).expanduser(), benchmark))
+        pairing = Pairing(benchmark, read_answers(path_of(self, self.file), benchmark))
         self.answers = {item.target: pairing.ranking(item) for item in benchmark.items}
 
     def suggest(self, targets: Sequence[Target]) -> list[list[Suggestion]]:
@@ -57,12 +56,12 @@ class Stored(System):
             scores = {guess.text: guess.score for guess in reversed(self._answer(target))}
             last = min(scores.values(), default=0.0) - 1.0
             scored = [Suggestion(word, scores.get(word, last)) for word in words]
-            ranked.append(sorted(scored, key=lambda substitute: -substitute.score))
+            ranked.append(best_first(scored))
         return ranked
 
     def _answer(self, target: Target) -> tuple[Guess, ...]:
         if target not in self.answers:
-            raise BadInputError(f"system {self.name!r} knows only the targets of its benchmark")
+            raise self.unknown_target()
         return self.answers[target]
 
 

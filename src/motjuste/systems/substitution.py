@@ -15,11 +15,17 @@ from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.systems.answers import with_top
 from motjuste.systems.registry import make_system
-from motjuste.systems.system import SomeFailedError, System, verbs, with_settings
-from motjuste.text import UNIVERSAL_POS, Improvement, Suggestion, SwsKind, Target
-
-# A substitute keeps the meaning, so the mark asks for variety.
-_KIND: SwsKind = "diversify-expression"
+from motjuste.systems.system import (
+    SUBSTITUTE_KIND,
+    SomeFailedError,
+    System,
+    best_first,
+    check_count,
+    verbs,
+    with_options,
+    with_settings,
+)
+from motjuste.text import UNIVERSAL_POS, Improvement, Suggestion, Target
 
 
 @dataclass
@@ -41,8 +47,7 @@ class Substitution(System):
     most: int = 5
 
     def __post_init__(self) -> None:
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
         wrong = sorted(set(self.pos) - UNIVERSAL_POS)
         if wrong:
             raise BadInputError(f"setting pos: {wrong[0]!r} is not a POS tag (NOUN, VERB, …)")
@@ -50,8 +55,7 @@ class Substitution(System):
     @cached_property
     def substituter(self) -> System:
         """The system that is asked for substitutes."""
-        pairs = [option.partition("=") for option in self.options]
-        system = with_settings(make_system(self.system), {name: to for name, _, to in pairs})
+        system = with_options(make_system(self.system), self.options)
         for verb in ("suggest", "rank") if self.keep else ("suggest",):
             if verb not in verbs(type(system)):
                 raise system.not_offered(verb)
@@ -136,14 +140,13 @@ def _above(
 ) -> list[Suggestion]:
     """The suggestions with the ranker's scores; none if the word itself scores higher."""
     scores = {suggestion.text: suggestion.score for suggestion in ranked}
-    rescored = [
+    rescored = best_first(
         replace(offer, score=scores[text])
         for text, offer in suggestions.items()
         if text in scores and text != word
-    ]
-    rescored.sort(key=lambda suggestion: -suggestion.score)
+    )
     return rescored if rescored and (word not in scores or rescored[0].score > scores[word]) else []
 
 
 def _improvement(target: Target, suggestions: Sequence[Suggestion]) -> Improvement:
-    return Improvement(target.start, target.end, _KIND, tuple(suggestions))
+    return Improvement(target.start, target.end, SUBSTITUTE_KIND, tuple(suggestions))

@@ -1,22 +1,25 @@
 """The base class of systems: one or more of the verbs suggest, rank and improve, under a name.
 
 A system is a dataclass whose fields are its settings. It takes many texts at once, so that it can
-batch them as it likes; its answers must not depend on what else is in the batch. The last functions
-check the settings that several systems and surfaces share: sensitivity, confidence and genre.
+batch them as it likes; its answers must not depend on what else is in the batch. The functions at
+the end read and check the settings that several systems share.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from motjuste.errors import BadInputError, brief, did_you_mean
-from motjuste.text import DIALS, GENRES, Improvement, Suggestion, Target
+from motjuste.text import DIALS, GENRES, Improvement, Suggestion, SwsKind, Target
 
 if TYPE_CHECKING:
     from motjuste.benchmarks.benchmark import Benchmark
 
 VERBS = ("suggest", "rank", "improve")
+# The kind of a mark that rests on substitutes alone: they keep the meaning, and nothing says what
+# is wrong with the word, so the mark asks for variety.
+SUBSTITUTE_KIND: SwsKind = "diversify-expression"
 # The value of `genre` that lets it be guessed.
 GUESS = "guess"
 # The smallest share of words to mark: none.
@@ -115,6 +118,10 @@ class System:
         """What the system would send to a server for a target; nothing is sent."""
         raise BadInputError(f"system {self.name!r} sends nothing to a server: leave out --dry-run")
 
+    def unknown_target(self) -> BadInputError:
+        """The error for a target whose answer the system cannot look up."""
+        return BadInputError(f"system {self.name!r} knows only the targets of its benchmark")
+
     def not_offered(self, verb: str) -> BadInputError:
         """The error for a verb that the system does not define."""
         offered = ", ".join(verbs(type(self)))
@@ -124,6 +131,11 @@ class System:
 def verbs(system: type[System]) -> list[str]:
     """The verbs that a system offers."""
     return [verb for verb in VERBS if getattr(system, verb) is not getattr(System, verb)]
+
+
+def best_first(suggestions: Iterable[Suggestion]) -> list[Suggestion]:
+    """Suggestions by falling score; equal scores keep the order given."""
+    return sorted(suggestions, key=lambda suggestion: -suggestion.score)
 
 
 def missing_extras(system: type[System]) -> list[str]:
@@ -148,6 +160,12 @@ def with_settings(system: S, given: Mapping[str, str]) -> S:
             raise BadInputError(f"system {system.name!r} has no setting {name!r}; it has {offered}")
         changes[name] = _parse(name, text, known[name], type(system))
     return replace(system, **changes) if changes else system  # type: ignore[type-var]
+
+
+def with_options(system: S, options: Iterable[str]) -> S:
+    """The system with settings changed by options of the form `NAME=VALUE`."""
+    pairs = (option.partition("=") for option in options)
+    return with_settings(system, {name: value for name, _, value in pairs})
 
 
 def profile_settings(system: type[System], profile: str) -> Mapping[str, Any]:
@@ -186,6 +204,12 @@ def is_sensitivity(value: object) -> bool:
     if not isinstance(value, int | float) or isinstance(value, bool):
         return False
     return LEAST_SENSITIVITY <= value <= MOST_SENSITIVITY
+
+
+def check_count(name: str, count: int) -> None:
+    """Refuse a number of substitutes, set under a name, that is less than one."""
+    if count < 1:
+        raise BadInputError(f"{name} is {count}; ask for at least 1 substitute")
 
 
 def check_sensitivity(value: float | None) -> None:

@@ -12,9 +12,8 @@ from typing import ClassVar
 
 from motjuste.analysis import lemma_and_pos
 from motjuste.benchmarks.benchmark import Benchmark
-from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon, Sense
-from motjuste.systems.system import System
+from motjuste.systems.system import System, check_count
 from motjuste.systems.word_frequencies import Frequency, read_frequencies
 from motjuste.systems.wordnet_files import Synset, open_wordnet
 from motjuste.text import Suggestion, Target
@@ -37,8 +36,7 @@ class WordNetBaseline(System):
     frequencies: str = ""
 
     def __post_init__(self) -> None:
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
 
     def prepare(self, benchmark: Benchmark) -> None:
         """Read the files now, so that their errors are not blamed on an item."""

@@ -13,7 +13,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import inflect
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.systems.masked_lm.model import EXTRA, Array, Core, Model, load
-from motjuste.systems.system import System
+from motjuste.systems.system import System, best_first
 from motjuste.text import Suggestion, Target
 
 
@@ -90,7 +90,7 @@ def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
     ['b', 'c', 'a']
     """
     scored = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]
-    return sorted(scored, key=lambda suggestion: -suggestion.score)
+    return best_first(scored)
 
 
 def rounded(score: float) -> float:

@@ -23,12 +23,11 @@ from motjuste.analysis import read
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, cosine
 from motjuste.systems.masked_lm.model import Array
-from motjuste.text import Improvement, Suggestion, SwsKind
+from motjuste.systems.system import SUBSTITUTE_KIND
+from motjuste.text import Improvement, Suggestion
 
 # Layers from the top that stand for a position.
 _LAYERS = 4
-# A substitute keeps the meaning, so the mark asks for variety.
-_KIND: SwsKind = "diversify-expression"
 
 
 class _Dropped(NamedTuple):
@@ -77,7 +76,7 @@ class BertLSSws(ModelSystem):
                     Suggestion(pieces.vocabulary[piece], -float(rank), pieces.vocabulary[piece])
                     for rank, piece in enumerate(offers[own[0]])
                 ]
-                yield Improvement(word.start, word.end, _KIND, tuple(best))
+                yield Improvement(word.start, word.end, SUBSTITUTE_KIND, tuple(best))
 
     def _offers(self, ids: tuple[int, ...]) -> dict[int, list[int]]:
         """The best candidates of each piece that does not win against them."""

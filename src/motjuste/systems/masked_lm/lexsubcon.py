@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from motjuste.analysis import locate
+from motjuste.analysis import lemma_and_pos
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import lemma_of
@@ -25,6 +25,7 @@ from motjuste.systems.masked_lm.glosses import Glosses
 from motjuste.systems.masked_lm.model import Array, Model, Row, load
 from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.systems.masked_lm.proposals import collapsed
+from motjuste.systems.system import best_first, check_count
 from motjuste.text import Suggestion, Target
 
 
@@ -63,8 +64,7 @@ class LexSubCon(ModelSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.top < 1:
-            raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
+        check_count("top", self.top)
         if not 0 <= self.mix <= 1:
             raise BadInputError(f"mix is {self.mix}; it must be from 0 to 1")
 
@@ -107,9 +107,7 @@ class LexSubCon(ModelSystem):
         ]
 
     def _item(self, target: Target, words: Sequence[str]) -> TargetInputs:
-        located = None if target.lemma and target.pos else locate(target)
-        lemma = target.lemma or (located.lemma if located else target.word)
-        pos = target.pos or (located.pos if located else "X")
+        lemma, pos = lemma_and_pos(target)
         return TargetInputs(
             target, lemma.lower(), pos, self.network.pieces.place(target), list(words)
         )
@@ -186,7 +184,7 @@ class LexSubCon(ModelSystem):
             Suggestion(form, 0.0 if is_target(word, item) else rounded(score), word)
             for word, form, score in zip(item.words, item.forms, scores, strict=True)
         ]
-        return sorted(suggestions, key=lambda suggestion: -suggestion.score)
+        return best_first(suggestions)
 
     def _proposal(self, item: TargetInputs, logits: Array) -> Array:
         """Probabilities among the candidates that are single known pieces; 0 for the others.

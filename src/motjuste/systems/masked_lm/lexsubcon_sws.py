@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from motjuste.analysis import read
-from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.systems.masked_lm.lexsubcon import LexSubCon
-from motjuste.text import Improvement, Suggestion, SwsKind, Target
+from motjuste.systems.system import SUBSTITUTE_KIND, check_count
+from motjuste.text import Improvement, Suggestion, Target
 
 _POS = {"NOUN": "NOUN", "PROPN": "NOUN", "VERB": "VERB", "ADJ": "ADJ", "ADV": "ADV"}
-# A substitute keeps the meaning, so the mark asks for variety.
-_KIND: SwsKind = "diversify-expression"
 
 
 @dataclass
@@ -39,8 +37,7 @@ class LexSubConSws(LexSubCon):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.most < 1:
-            raise BadInputError(f"most is {self.most}; ask for at least 1 substitute")
+        check_count("most", self.most)
 
     def improve(self, texts: Sequence[str]) -> list[list[Improvement]]:
         """The content words of each text, with their best candidates."""
@@ -58,7 +55,7 @@ class LexSubConSws(LexSubCon):
             Suggestion(word, -float(rank), word)
             for rank, word in enumerate(list(words)[: self.most])
         )
-        return Improvement(target.start, target.end, _KIND, best)
+        return Improvement(target.start, target.end, SUBSTITUTE_KIND, best)
 
 
 def targets(text: str) -> Iterator[Target]:

@@ -17,6 +17,7 @@ from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, ordered
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import TargetInPieces
+from motjuste.systems.system import check_count
 from motjuste.text import Suggestion, Target
 
 
@@ -30,8 +31,7 @@ class Proposing(ModelSystem):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.top < 1:
-            raise BadInputError(f"top is {self.top}; ask for at least 1 substitute")
+        check_count("top", self.top)
 
     @abstractmethod
     def row(self, place: TargetInPieces) -> Row:
