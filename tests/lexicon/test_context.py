@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motjuste.analysis import edits_for, in_form, locate, read
+from motjuste.analysis import edits_for, in_form, locate, words_of
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.text import Target, apply_edits
 
@@ -93,7 +93,7 @@ def test_a_substitute_is_fitted_to_its_place(text, substitute, expected):
 
 def test_all_words_of_a_text_are_read_with_their_places():
     text = "The boss left.\n\nGeese were flying, weren't they?"
-    words = read(text)
+    words = words_of(text)
     assert all(text[word.start : word.end] == word.text for word in words)
     lemmas = {word.text: word.lemma for word in words}
     assert (lemmas["Geese"], lemmas["flying"], lemmas["left"]) == ("goose", "fly", "leave")
@@ -114,4 +114,4 @@ def test_any_span_of_any_text_can_be_read_and_replaced(text, data):
 
 @pytest.mark.parametrize("text", ["", " ", "\x00", "👍", "?!"])
 def test_texts_without_words_can_be_read(text):
-    assert all(word.pos for word in read(text))
+    assert all(word.pos for word in words_of(text))

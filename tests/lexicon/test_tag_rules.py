@@ -2,14 +2,14 @@
 
 import pytest
 
-from motjuste.analysis import locate, read
+from motjuste.analysis import locate, words_of
 from motjuste.lexicon.tag_rules import correct_tags
 from motjuste.lexicon.tagging import Tag
 from motjuste.text import Target
 
 
 def _form(text, wanted):
-    return next(word.form for word in read(text) if word.text == wanted)
+    return next(word.form for word in words_of(text) if word.text == wanted)
 
 
 @pytest.mark.parametrize(
@@ -70,14 +70,14 @@ def test_a_part_of_speech_that_somebody_names_is_kept():
     ],
 )
 def test_a_noun_after_an_indefinite_article_is_singular(text, noun, form):
-    assert next(word.form for word in read(text) if word.text == noun) == form
+    assert next(word.form for word in words_of(text) if word.text == noun) == form
 
 
 @pytest.mark.parametrize(
     ("text", "form"), [("He never really got over it.", "VBD"), ("He has never got it.", "VBN")]
 )
 def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
-    assert next(word.form for word in read(text) if word.text == "got") == form
+    assert next(word.form for word in words_of(text) if word.text == "got") == form
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
     ],
 )
 def test_after_a_singular_subject_a_form_that_may_be_past_is_past(text, verb, lemma):
-    assert next(word.lemma for word in read(text) if word.text == verb) == lemma
+    assert next(word.lemma for word in words_of(text) if word.text == verb) == lemma
 
 
 @pytest.mark.parametrize(

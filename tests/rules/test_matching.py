@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.errors import BadInputError
 from motjuste.rules import RuleSet, kinds, match
 from motjuste.rules.pattern import parse
@@ -17,7 +17,7 @@ def rules(*rows, kind="collocation"):
 
 def fixed(text, *rows, **options):
     """The text after the first fix of each match."""
-    for mark in reversed(rules(*rows).match(read(text), text, **options)):
+    for mark in reversed(rules(*rows).match(words_of(text), text, **options)):
         text = mark.fixes[0].apply(text)
     return text
 
@@ -176,7 +176,7 @@ def test_of_overlapping_matches_the_one_with_more_words_of_its_own_wins():
 
 def test_nothing_is_found_in_masked_spans():
     text = "He said 'I did a mistake' and did a mistake."
-    marks = rules(DO_MISTAKE).match(read(text), text, masked=[(8, 25)])
+    marks = rules(DO_MISTAKE).match(words_of(text), text, masked=[(8, 25)])
     assert [one.start for one in marks] == [text.index("did a mistake.")]
 
 
@@ -184,26 +184,27 @@ def test_genre_and_kinds_decide_what_is_found():
     informal = rules("kid.n\tchild", kind="informal")
     text = "The kids slept."
     levels = {
-        genre: [one.confidence for one in informal.match(read(text), text, genre=genre)]
+        genre: [one.confidence for one in informal.match(words_of(text), text, genre=genre)]
         for genre in ("formal", "neutral", "casual", "fiction")
     }
     assert levels == {"formal": ["likely"], "neutral": ["thorough"], "casual": [], "fiction": []}
-    assert informal.match(read(text), text, only={"wordy"}) == []
+    assert informal.match(words_of(text), text, only={"wordy"}) == []
 
 
 def test_flags_set_the_confidence_and_the_genres_of_a_row():
     text = "The kids slept."
     lines = "#! kind: informal\n#! flags: not-casual\nkid.n\tchild\t\t\t\tsure formal-only"
     flagged = RuleSet(parse_rows(lines, "test.tsv"))
-    assert [one.confidence for one in flagged.match(read(text), text, genre="formal")] == ["sure"]
-    assert flagged.match(read(text), text, genre="neutral") == []
+    words = words_of(text)
+    assert [one.confidence for one in flagged.match(words, text, genre="formal")] == ["sure"]
+    assert flagged.match(words, text, genre="neutral") == []
 
 
 def test_a_row_for_affirmative_clauses_is_quiet_after_a_negation():
     lines = "#! kind: intensifier\nvery good\texcellent\t\t\t\taffirmative"
     affirmative = RuleSet(parse_rows(lines, "test.tsv"))
     texts = ("It was a very good idea.", "It wasn't a very good idea.", "No, it was very good.")
-    assert [len(affirmative.match(read(text), text)) for text in texts] == [1, 0, 1]
+    assert [len(affirmative.match(words_of(text), text)) for text in texts] == [1, 0, 1]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +228,7 @@ def test_a_verb_inside_a_mark_does_not_inflect_what_replaces_the_whole():
 
 def test_a_reason_names_the_words_of_the_text():
     text = "I did a mistake."
-    marks = match(read(text), text)
+    marks = match(words_of(text), text)
     assert marks[0].reason == "“did” does not go with “mistake”; English says “made”."
 
 
@@ -244,7 +245,7 @@ def test_a_reason_names_the_words_of_the_text():
     ],
 )
 def test_a_reason_names_no_function_words_as_the_partner(row, text, partner):
-    (mark,) = rules(row).match(read(text), text)
+    (mark,) = rules(row).match(words_of(text), text)
     if partner is None:
         assert "does not go with" not in mark.reason
     else:
@@ -285,7 +286,7 @@ def test_every_kind_has_a_title_an_explanation_and_a_reason():
     ],
 )
 def test_of_two_ways_to_mend_one_place_only_one_is_taken(text, fixed):
-    edits = [edit for mark in match(read(text), text) for edit in mark.fixes[0].edits]
+    edits = [edit for mark in match(words_of(text), text) for edit in mark.fixes[0].edits]
     assert apply_edits(text, edits) == fixed
 
 

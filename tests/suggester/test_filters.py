@@ -2,7 +2,7 @@
 
 import pytest
 
-from motjuste.analysis import around, locate, read
+from motjuste.analysis import around, locate, words_of
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.word_lists import are_different
 from motjuste.suggester.candidates import pool_of_words
@@ -56,7 +56,7 @@ def test_what_cannot_stand_there_is_not_offered(system, marked, refused, kept):
     ("text", "refused"), [("It rained often in April.", True), ("It did not rain often.", False)]
 )
 def test_much_is_offered_only_where_something_is_denied(system, text, refused):
-    words = read(text)
+    words = words_of(text)
     place = next(place for place, word in enumerate(words) if word.text == "often")
     pool = pool_of_words(system.lexicon, system.table, "often", "r", ["much"])
     filters = Filters(pool, words[place], Around(words, place, place + 1))

@@ -8,7 +8,7 @@ pytest.importorskip("transformers")
 
 import tiny_models  # noqa: E402
 from motjuste.systems import Reranked, make_system  # noqa: E402
-from motjuste.systems.masked_lm.base import in_form  # noqa: E402
+from motjuste.systems.masked_lm.base import swords_forms  # noqa: E402
 from motjuste.text import Target  # noqa: E402
 from plain_masked_lm import (  # noqa: E402
     BRIGHT,
@@ -184,7 +184,7 @@ def test_a_ranker_inflects_what_a_thesaurus_lists_but_not_what_a_model_proposes(
 )
 def test_rankers_inflect_only_what_can_take_the_targets_form(text, word, pos, given, forms):
     start = text.index(word)
-    assert in_form(Target(text, start, start + len(word), pos), given) == forms
+    assert swords_forms(Target(text, start, start + len(word), pos), given) == forms
 
 
 def mean_vector(plain, target, substitute, layer):

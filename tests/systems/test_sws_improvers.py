@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.cli import main
 from motjuste.errors import BadInputError
 from motjuste.lexicon.synonymy import Synonymy, combined, open_source
@@ -85,7 +85,7 @@ def test_names_and_numbers_are_not_replaced(files):
 
 
 def test_the_lexicons_own_thesauri_go_by_their_names():
-    glad = read("They were glad.")[2:3]
+    glad = words_of("They were glad.")[2:3]
     # WordNet 3.0: glad, happy are one synset of the adjective.
     assert "happy" in [suggestion.text for suggestion in Synonymy(open_source("wordnet")).of(glad)]
     # Moby lists under glad words of all kinds; verbs ("please") are left out.

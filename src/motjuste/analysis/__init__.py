@@ -1,7 +1,7 @@
 """Analysis of a text, computed once: sentences, words, tags, lemmas; fitting a substitute in."""
 
 from motjuste.analysis.fitting import construction_edits, edits_for, in_form, placed
-from motjuste.analysis.text import Text, analysed, around, lemma_and_pos, locate, read
+from motjuste.analysis.text import Text, analysed, around, lemma_and_pos, locate, words_of
 
 __all__ = [
     "Text",
@@ -13,5 +13,5 @@ __all__ = [
     "lemma_and_pos",
     "locate",
     "placed",
-    "read",
+    "words_of",
 ]

@@ -277,9 +277,9 @@ def filler(phrase: str, sentence: Around) -> str | None:
 def subject_before(words: Sequence[Word], first: int) -> str | None:
     """The subject of what stands at a place, as a pronoun; None if it is not clear.
 
-    >>> from motjuste.analysis import read
+    >>> from motjuste.analysis import words_of
     >>> sentences = ("My aunt sat up and relaxed.", "They told me to relax.", "Let's relax!")
-    >>> [subject_before(read(text), place) for text, place in zip(sentences, (5, 4, 2))]
+    >>> [subject_before(words_of(text), place) for text, place in zip(sentences, (5, 4, 2))]
     ['she', 'i', 'we']
     """
     if first >= len(words):

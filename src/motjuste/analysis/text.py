@@ -252,10 +252,10 @@ def _is_common_word(word: str) -> bool:
     return not is_name and any(analyses(word.lower(), letter) for letter in WORDNET_POS.values())
 
 
-def read(text: str) -> Sequence[Word]:
+def words_of(text: str) -> Sequence[Word]:
     """All words of a text with their parts of speech, forms and lemmas.
 
-    >>> [word.lemma for word in read("The boss left. Geese were flying.") if word.pos == "VERB"]
+    >>> [word.lemma for word in words_of("The boss left. Geese were flying.") if word.pos == "VERB"]
     ['leave', 'fly']
     """
     return Text.of(text).words

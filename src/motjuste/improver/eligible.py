@@ -62,9 +62,9 @@ _EXACT = frozenset(
 def eligible_words(words: Sequence[Word], text: str) -> list[bool]:
     """For every word, whether it may be marked: of an open class, no name, not quoted, not code.
 
-    >>> from motjuste.analysis import read
+    >>> from motjuste.analysis import words_of
     >>> text = "Big Ben is a good clock, said Mr Good of the Good Times (see good_clock.py)."
-    >>> [w.text for w, may in zip(read(text), eligible_words(read(text), text)) if may]
+    >>> [w.text for w, may in zip(words_of(text), eligible_words(words_of(text), text)) if may]
     ['good', 'clock', 'said', 'see']
     """
     masked = masked_spans(text)

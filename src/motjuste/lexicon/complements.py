@@ -51,8 +51,8 @@ DATA = Path(str(files("motjuste.lexicon") / "data" / "verbs.bin"))
 def complements(around: Around) -> list[int]:
     """The kinds of complement after a verb in its sentence; empty where it is unclear.
 
-    >>> from motjuste.analysis import read
-    >>> complements(Around(read("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
+    >>> from motjuste.analysis import words_of
+    >>> complements(Around(words_of("They give you a refund."), 1, 2)) == [OBJECT, TWO_OBJECTS]
     True
     """
     if not around.last or not is_active(around):
@@ -156,8 +156,8 @@ def _ends_phrase(word: Word | None = None) -> bool:
 def is_passive(around: Around) -> bool:
     """Whether a verb is the participle of a passive: `was found`, `got lost`.
 
-    >>> from motjuste.analysis import read
-    >>> [is_passive(Around(read(text), 2, 3)) for text in ("He was found.", "He has found it.")]
+    >>> from motjuste.analysis import words_of
+    >>> [is_passive(Around(words_of(text), 2, 3)) for text in ("He was found.", "He has found it.")]
     [True, False]
     """
     words, position = around.words, around.first

@@ -29,9 +29,9 @@ def match(
 ) -> list[RuleMatch]:
     """The places of a tagged text where the rules in the package match.
 
-    >>> from motjuste.analysis import read
+    >>> from motjuste.analysis import words_of
     >>> text = "The mistakes were done by others."
-    >>> [(m.kind, m.fixes[0].apply(text)) for m in match(read(text), text)]
+    >>> [(m.kind, m.fixes[0].apply(text)) for m in match(words_of(text), text)]
     [('collocation', 'The mistakes were made by others.')]
     """
     rules = default_rules()

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.errors import ExitCode, MotjusteError
 from motjuste.rules.matcher import RuleSet
 from motjuste.rules.rows import read_rows, rule_files, shipped
@@ -52,7 +52,7 @@ def _rules(files: list[Path], with_shipped: bool) -> RuleSet:
 
 
 def _try(files: list[Path], sentence: str) -> int:
-    words = read(sentence)
+    words = words_of(sentence)
     print(" ".join(f"{word.text}/{word.lemma}.{word.form.lower()}" for word in words))
     for match in _rules(files, True).match(words, sentence):
         print(f"{match.rule} ({match.confidence}): {match.reason}")
@@ -63,7 +63,7 @@ def _try(files: list[Path], sentence: str) -> int:
 
 def _fire_on(files: list[Path], path: Path, genre: Genre | None) -> int:
     text = path.read_text("utf-8")
-    words = read(text)
+    words = words_of(text)
     matches = _rules(files, False).match(words, text, genre=genre)
     for match in matches:
         before = text[max(0, match.start - _AROUND) : match.start]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.errors import BadInputError
 from motjuste.rules.fixes import Fix
 from motjuste.rules.matcher import RuleMatch, RuleSet
@@ -101,7 +101,7 @@ def _example(rule: Rule) -> RuleExample:
 
 def _tagged(sentences: Sequence[str]) -> list[list[Word]]:
     """The tagged words of each sentence, with places counted within it; tagged in one batch."""
-    words = iter(read(_APART.join(sentences)))
+    words = iter(words_of(_APART.join(sentences)))
     tagged: list[list[Word]] = []
     word = next(words, None)
     start = 0

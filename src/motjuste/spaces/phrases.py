@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.errors import BadInputError
 from motjuste.lexicon.morphology import WORDNET_POS
 from motjuste.lexicon.tagging import Tag
@@ -67,7 +67,7 @@ class FivePartPhrase:
         return [word for word in names if word is not None]
 
 
-_read = lru_cache(64)(read)
+_read = lru_cache(64)(words_of)
 
 
 def phrase_around(target: Target) -> tuple[FivePartPhrase, str]:

@@ -131,7 +131,7 @@ def probability(log_odds: Floats) -> Floats:
     return 1 / (1 + np.exp(-log_odds))
 
 
-def ordered(scores: Floats) -> tuple[NDArray[np.intp], Floats]:
+def order_candidates(scores: Floats) -> tuple[NDArray[np.intp], Floats]:
     """The order of candidates, and their probabilities, which never increase along it.
 
     The first ten are chosen and ordered by the score for suggesting. The others are words that

@@ -13,7 +13,7 @@ from motjuste.encoder import Encoder, TargetReading
 from motjuste.encoder.quantisation import Floats
 from motjuste.suggester.candidates import Pool
 from motjuste.suggester.features import with_in_place
-from motjuste.suggester.networks import Network, Ranking, ordered
+from motjuste.suggester.networks import Network, Ranking, order_candidates
 
 
 def reranking_features(
@@ -34,7 +34,7 @@ def reranked(
     """A ranking whose first `count` candidates are scored and ordered by the second network."""
     pool, best, rest = ranking.pool, ranking.order[:count], ranking.order[count:]
     rows = reranking_features(encoder, target, pool, best, ranking.rows[:count])
-    first, scores = ordered(network.scores(rows))
+    first, scores = order_candidates(network.scores(rows))
     # Candidates that were not read in place come after the others, and score below the last.
     scores = np.concatenate([scores, scores[-1] * ranking.scores[count:]])
     order = np.concatenate([best[first], rest])

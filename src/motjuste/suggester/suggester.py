@@ -37,7 +37,7 @@ from motjuste.suggester.features import (
 )
 from motjuste.suggester.filters import Filters, spelling_key
 from motjuste.suggester.labelled import is_candidate
-from motjuste.suggester.networks import RANK, Rankers, Ranking, ordered, probability
+from motjuste.suggester.networks import RANK, Rankers, Ranking, order_candidates, probability
 from motjuste.suggester.reranking import reranked
 from motjuste.suggester.styles import has_style, rarity_name
 from motjuste.text import Answer, Around, Suggestion, Target, Word
@@ -166,10 +166,10 @@ class Suggester:
         tagged = WORDNET_POS.get(word.pos)
         if target.pos or tagged is None or " " in target.word:
             return word
-        read = self.read(target)
-        if read is None:
+        reading = self.read(target)
+        if reading is None:
             return word
-        state = read.reading.states[read.pieces].mean(0)
+        state = reading.reading.states[reading.pieces].mean(0)
         probabilities = self.senses_and_labels.senses.parts_of_speech(state)
         best = max(probabilities, key=probabilities.__getitem__)
         is_known = best != tagged and self.senses_and_labels.has_labels(target.word.lower(), best)
@@ -186,13 +186,13 @@ class Suggester:
 
     def rank(self, target: Target, words: Sequence[str]) -> list[Suggestion]:
         """The words in order of how well they fit, unchanged, with probabilities as scores."""
-        word, read = locate(target), self.read(target)
-        if not words or read is None:
+        word, reading = locate(target), self.read(target)
+        if not words or reading is None:
             return [Suggestion(text, 0.0) for text in words]
         lemmas = [lemma_of(text, word.pos) for text in words]
         pool, known = pool_of_given(self.lexicon, self.table, word, lemmas)
-        in_place = self.encoder.in_place(*read, lemmas)
-        rows = self.rows(pool, read, self.meaning(pool, read))
+        in_place = self.encoder.in_place(*reading, lemmas)
+        rows = self.rows(pool, reading, self.meaning(pool, reading))
         scores = self.rankers.given.scores(given_features(rows, in_place, known))
         values = probability(scores[:, RANK])
         order = np.argsort(-values, kind="stable")
@@ -202,19 +202,19 @@ class Suggester:
         """The candidates for a place in order; None if there are none."""
         target, word = place.target, place.word
         pool = self.pool(word)
-        read = self.read(target, place.particle)
-        if pool is None or read is None:
+        reading = self.read(target, place.particle)
+        if pool is None or reading is None:
             return None
-        meaning = self.meaning(pool, read)
-        rows = self.rows(pool, read, meaning)
-        order, scores = ordered(self.rankers.first.scores(rows))
+        meaning = self.meaning(pool, reading)
+        rows = self.rows(pool, reading, meaning)
+        order, scores = order_candidates(self.rankers.first.scores(rows))
         limit = max(self.max_suggestions, self.reranked_count)
         allowed = self.allowed(target, pool, word, around(target), order, limit)
         order, scores = order[allowed], scores[allowed]
         ranking = Ranking(pool, order, scores, rows[order], self.rankers.first, meaning)
         if not (self.reranked_count and len(order)):
             return ranking
-        return reranked(ranking, self.encoder, self.rankers.second, read, self.reranked_count)
+        return reranked(ranking, self.encoder, self.rankers.second, reading, self.reranked_count)
 
     def pool(self, word: Word, without: Floats | None = None) -> Pool | None:
         """The candidates of a word from the table, and what labels accept for it in any sentence.

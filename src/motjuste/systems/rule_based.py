@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import ClassVar, get_args
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.lexicon.lexicon import Lexicon
@@ -68,7 +68,7 @@ class RuleBased(System):
         return [list(self._improvements(text)) for text in texts]
 
     def _improvements(self, text: str) -> Iterator[Improvement]:
-        for words, synonyms in entries(read(text), self.synonymy):
+        for words, synonyms in entries(words_of(text), self.synonymy):
             if self.exact and words[0].text in STOP_WORDS and len(words) == 1:
                 continue
             start, end = words[0].start, words[-1].end

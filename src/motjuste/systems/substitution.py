@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
-from motjuste.analysis import in_form, read
+from motjuste.analysis import in_form, words_of
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.errors import BadInputError
 from motjuste.systems.answers import with_top
@@ -81,7 +81,7 @@ class Substitution(System):
         ]
 
     def _targets(self, text: str) -> Iterator[Target]:
-        for word in read(text):
+        for word in words_of(text):
             if word.text.replace("-", "").isalpha() and (not self.pos or word.pos in self.pos):
                 yield Target(text, word.start, word.end, word.pos, word.lemma)
 

@@ -358,11 +358,11 @@ class FoldTraining:
         word, pool = self.words[place], self.words[place].input.pool
         order = np.argsort(-self._probabilities[place], kind="stable")
         best = np.array([n for n in order if word.forms[n]][:RERANKED_MARKS], np.intp)
-        read = self._system.suggester.read(word.target)
+        reading = self._system.suggester.read(word.target)
         rows = self._chooser_rows(word, self._counts[place])[best]
-        if read is None or not len(best):
+        if reading is None or not len(best):
             return best[:0], rows[:0]
-        return best, reranking_features(self._system.encoder, read, pool, best, rows)
+        return best, reranking_features(self._system.encoder, reading, pool, best, rows)
 
     def _second(self, to_rerank: ToRerank, held: int | None) -> Network:
         """The network of the second look, trained without one fold."""

@@ -75,21 +75,21 @@ class TargetLessons:
 def lessons_of(suggester: Suggester, gold: Gold, half: int) -> TargetLessons | None:
     """The lessons of a judged target; None if the suggester has no candidates for it."""
     target = gold.item.target
-    word, read = locate(target), suggester.read(target)
-    if read is None:
+    word, reading = locate(target), suggester.read(target)
+    if reading is None:
         return None
     senses = suggester.senses_and_labels.senses
-    own_point = senses.locate(read.reading.states[read.pieces].mean(0))
+    own_point = senses.locate(reading.reading.states[reading.pieces].mean(0))
     pool = suggester.pool(word, without=own_point)
     if pool is None:
         return None
-    meaning = suggester.meaning(pool, read)
+    meaning = suggester.meaning(pool, reading)
     words = sorted(set(gold.item.candidates))
     return TargetLessons(
         half,
-        _lesson(suggester.rows(pool, read, meaning, without_own_labels=True), pool.words, gold),
-        suggester.encoder.in_place(*read, pool.words),
-        _lesson(_given_rows(suggester, target, read, words), words, gold),
+        _lesson(suggester.rows(pool, reading, meaning, without_own_labels=True), pool.words, gold),
+        suggester.encoder.in_place(*reading, pool.words),
+        _lesson(_given_rows(suggester, target, reading, words), words, gold),
     )
 
 
@@ -131,23 +131,23 @@ def lessons_of_lists(
     lessons = []
     for target, right, wrong in lists:
         is_own = half_of(target.word, target.pos) == half
-        read = suggester.read(target) if is_own else None
-        if read is not None:
+        reading = suggester.read(target) if is_own else None
+        if reading is not None:
             share = np.array([RIGHT_SENSE] * len(right) + [0.0] * len(wrong), np.float32)
-            rows = _given_rows(suggester, target, read, [*right, *wrong])
+            rows = _given_rows(suggester, target, reading, [*right, *wrong])
             lessons.append(Lesson(rows, share, np.ones(len(share), bool)))
         advance(1)
     return lessons
 
 
 def _given_rows(
-    suggester: Suggester, target: Target, read: TargetReading, words: Sequence[str]
+    suggester: Suggester, target: Target, reading: TargetReading, words: Sequence[str]
 ) -> Array:
     word = locate(target)
     lemmas = [lemma_of(given, word.pos) for given in words]
     pool, known = pool_of_given(suggester.lexicon, suggester.table, word, lemmas)
-    in_place = suggester.encoder.in_place(*read, lemmas)
-    rows = suggester.rows(pool, read, suggester.meaning(pool, read), without_own_labels=True)
+    in_place = suggester.encoder.in_place(*reading, lemmas)
+    rows = suggester.rows(pool, reading, suggester.meaning(pool, reading), without_own_labels=True)
     return given_features(rows, in_place, known)
 
 

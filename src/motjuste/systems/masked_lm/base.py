@@ -54,7 +54,7 @@ class ModelSystem(System):
         _ = self.network
 
 
-def in_form(target: Target, words: Iterable[str]) -> list[str]:
+def swords_forms(target: Target, words: Iterable[str]) -> list[str]:
     """The words in the target's form, as SWORDS's rankers want them.
 
     Adverbs are never inflected, and a noun or adjective that is its own lemma (`personnel`,
@@ -83,10 +83,10 @@ def is_lemma(word: str, pos: str) -> bool:
     return word in analyses(word, WORDNET_POS[pos])
 
 
-def ordered(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
+def by_score(words: Sequence[str], scores: Iterable[float]) -> list[Suggestion]:
     """Words by their scores, best first; words with the same score in the order given.
 
-    >>> [word.text for word in ordered(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
+    >>> [word.text for word in by_score(["a", "b", "c"], [0.1, 0.5, 0.50000001])]
     ['b', 'c', 'a']
     """
     scored = [Suggestion(w, rounded(s)) for w, s in zip(words, scores, strict=True)]

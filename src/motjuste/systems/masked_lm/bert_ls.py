@@ -4,7 +4,7 @@ Proposal score s_p (eq. 1): log P(substitute) - log(1 - P(target)) where the tar
 lost some of its numbers. Validation score s_v (eq. 2): how alike all pieces of the text are before
 and after the substitution, each weighed by the attention it pays to the target. Together (eq. 3):
 s_v + alpha s_p. A word of several pieces is represented by its first piece in s_p and by its
-longest in s_v. In the generative setting the likeliest words are proposed, and then ordered by the
+longest in s_v. In the generative setting the likeliest words are proposed, and then by_score by the
 same sum.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from motjuste.errors import BadInputError
-from motjuste.systems.masked_lm.base import cosine, in_form, log_softmax, ordered
+from motjuste.systems.masked_lm.base import by_score, cosine, log_softmax, swords_forms
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.systems.masked_lm.proposals import Proposing, collapsed, kept_row
@@ -76,7 +76,7 @@ class BertLS(Proposing):
         """The candidates by s_v + alpha s_p, in the target's form unless `inflect` is off."""
         forms = candidates
         if self.inflect:
-            forms = [in_form(*pair) for pair in zip(targets, candidates, strict=True)]
+            forms = [swords_forms(*pair) for pair in zip(targets, candidates, strict=True)]
         return self._scored(targets, candidates, forms)
 
     def _scored(
@@ -98,7 +98,7 @@ class BertLS(Proposing):
         if self.proposal:
             proposed = self._proposal_scores(places, substitutes)
             scores = [s + self.alpha * p for s, p in zip(scores, proposed, strict=True)]
-        return [ordered(*pair) for pair in zip(candidates, scores, strict=True)]
+        return [by_score(*pair) for pair in zip(candidates, scores, strict=True)]
 
     def _proposal_scores(
         self, places: Sequence[TargetInPieces], substitutes: Sequence[Sequence[tuple[int, ...]]]

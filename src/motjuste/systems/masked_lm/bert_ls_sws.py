@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.errors import BadInputError
 from motjuste.systems.masked_lm.base import ModelSystem, cosine
 from motjuste.systems.masked_lm.model import Array
@@ -69,7 +69,7 @@ class BertLSSws(ModelSystem):
     def _improvements(self, text: str) -> Iterator[Improvement]:
         pieces = self.network.pieces
         offers = self._offers(pieces.sentence(text))
-        for word in read(text):
+        for word in words_of(text):
             own = pieces.tokenizer(word.text, add_special_tokens=False, verbose=False)["input_ids"]
             if own and own[0] in offers:
                 best = [

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from motjuste.systems.masked_lm.base import ModelSystem, cosine, in_form, ordered
+from motjuste.systems.masked_lm.base import ModelSystem, by_score, cosine, swords_forms
 from motjuste.systems.masked_lm.model import Array, Core, Row, layers_named, load
 from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.text import Suggestion, Target
@@ -44,7 +44,7 @@ class EncoderRanker(ModelSystem):
         places: list[TargetInPieces] = []
         for target, words in zip(targets, candidates, strict=True):
             place = pieces.place(target)
-            forms = in_form(target, words) if self.inflect else words
+            forms = swords_forms(target, words) if self.inflect else words
             places.append(place)
             places += [place.put(pieces.of(form, place)) for form in forms]
         vectors = iter(self._vectors(places))
@@ -61,7 +61,7 @@ class EncoderRanker(ModelSystem):
 
     @staticmethod
     def _ranked(target: Array, words: Sequence[str], vectors: Iterator[Array]) -> list[Suggestion]:
-        return ordered(words, [float(cosine(target, next(vectors))) for _ in words])
+        return by_score(words, [float(cosine(target, next(vectors))) for _ in words])
 
 
 @dataclass

@@ -20,7 +20,7 @@ from motjuste.errors import BadInputError
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.masked_lm.attended_context import attended_scores
-from motjuste.systems.masked_lm.base import ModelSystem, in_form, log_softmax, rounded
+from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, rounded, swords_forms
 from motjuste.systems.masked_lm.glosses import Glosses
 from motjuste.systems.masked_lm.model import Array, Model, Row, load
 from motjuste.systems.masked_lm.pieces import TargetInPieces
@@ -161,7 +161,7 @@ class LexSubCon(ModelSystem):
         self, items: Sequence[TargetInputs], logits: Sequence[Array]
     ) -> list[list[Suggestion]]:
         for item in items:
-            item.forms = in_form(item.target, item.words) if self.inflect else list(item.words)
+            item.forms = swords_forms(item.target, item.words) if self.inflect else list(item.words)
             item.pieces = [self.network.pieces.of(form, item.place) for form in item.forms]
         checked = [np.zeros(len(item.words)) for item in items]
         if self.validation:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from motjuste.analysis import read
+from motjuste.analysis import words_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.stop_words import STOP_WORDS
 from motjuste.systems.masked_lm.lexsubcon import LexSubCon
@@ -60,7 +60,7 @@ class LexSubConSws(LexSubCon):
 
 def targets(text: str) -> Iterator[Target]:
     """The words of a text that SWS lets LexSubCon replace."""
-    for word in read(text):
+    for word in words_of(text):
         pos = _POS.get(word.pos)
         if pos is None or word.text in STOP_WORDS or not word.text.replace("-", "").isalpha():
             continue

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from motjuste.errors import BadInputError
-from motjuste.systems.masked_lm.base import ModelSystem, log_softmax, ordered
+from motjuste.systems.masked_lm.base import ModelSystem, by_score, log_softmax
 from motjuste.systems.masked_lm.model import Array, Model, Row
 from motjuste.systems.masked_lm.pieces import TargetInPieces
 from motjuste.systems.system import check_count
@@ -52,7 +52,7 @@ class Proposing(ModelSystem):
         probabilities = np.exp(log_softmax(logits, allowed))
         best = np.argsort(-probabilities, kind="stable")[: self.top]
         likely = [int(piece) for piece in best if probabilities[piece] > 0]
-        return ordered([pieces.text(i) for i in likely], probabilities[likely])
+        return by_score([pieces.text(i) for i in likely], probabilities[likely])
 
 
 @dataclass
