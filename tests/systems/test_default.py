@@ -330,6 +330,13 @@ def test_where_no_candidate_fits_the_settings_are_not_blamed(monkeypatch):
     assert reason == "no substitute known for 'dog' fits in its place"
 
 
+def test_the_number_of_substitutes_of_a_target_does_not_limit_the_suggestions_of_marks():
+    text = "The movie was very good, and my friend said that the actors did a great job."
+    marks = Default(sensitivity=0.5).improve([text])[0]
+    assert any(len(mark.suggestions) > 1 for mark in marks)
+    assert Default(sensitivity=0.5, most=1).improve([text])[0] == marks
+
+
 def test_a_run_on_what_it_was_trained_on_is_warned_of():
     trained = replace(small.benchmark(small.item("1", "car", {"auto": 1})), name="swords-v1.1-dev")
     with pytest.warns(BadInputWarning, match="was trained on swords-v1.1-dev"):

@@ -58,7 +58,8 @@ _SEPARATED = frozenset(
 _WITH_ADJECTIVE = frozenset("get keep leave make put set take turn".split())
 _INSIDE_OBJECT = frozenset({"DT", "PDT", "PRP$", "CD", "JJ", "JJR", "JJS", "POS"})
 _NOUN_FORMS = frozenset({"NN", "NNS", "NNP", "NNPS"})
-# Tags of words that an object may go on with, or whose subject it is; its end is not clear then.
+# Tags that, right after an object, mean that the object may continue or is the subject of another
+# verb; its end is then unclear.
 _GOES_ON = frozenset("CC WDT WP WP$ VBD VBZ VBP VBG VBN MD POS".split())
 # Words of the longest object that something is put after.
 _LONGEST_MOVED = 6

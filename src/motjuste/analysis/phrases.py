@@ -286,15 +286,11 @@ def subject_before(words: Sequence[Word], first: int) -> str | None:
         return None
     place = first - 1
     while place >= 0:
-        word, text = words[place], words[place].text.lower()
-        if text in _FORMS and (text not in ("you", "it") or _is_subject(words, place, first)):
-            return text
-        is_next = all(between.pos in _BETWEEN for between in words[place + 1 : first])
-        if text in _OBJECTS and is_next and word.form == "PRP":
-            return _OBJECTS[text]
-        if text == "'s" and place and words[place - 1].text.lower() == "let":
-            return "we"
-        if text in _RELATIVES and place and words[place - 1].pos in _NAMES_AND_NOUNS:
+        pronoun = _pronoun_as_subject(words, place, first)
+        if pronoun:
+            return pronoun
+        word = words[place]
+        if word.text.lower() in _RELATIVES and place and words[place - 1].pos in _NAMES_AND_NOUNS:
             return _pronoun_for(words, place - 1)
         if word.pos in _NAMES_AND_NOUNS and _is_subject(words, place, first):
             start = place
@@ -305,6 +301,23 @@ def subject_before(words: Sequence[Word], first: int) -> str | None:
                 return "they" if is_pair else _pronoun_for(words, place)
             place = start
         place -= 1
+    return _subject_of_command(words, first)
+
+
+def _pronoun_as_subject(words: Sequence[Word], place: int, first: int) -> str | None:
+    """The subject that a pronoun at a place stands for: its own, or that of an infinitive."""
+    word, text = words[place], words[place].text.lower()
+    if text in _FORMS and (text not in ("you", "it") or _is_subject(words, place, first)):
+        return text
+    is_next = all(between.pos in _BETWEEN for between in words[place + 1 : first])
+    if text in _OBJECTS and is_next and word.form == "PRP":
+        return _OBJECTS[text]
+    is_lets = text == "'s" and place > 0 and words[place - 1].text.lower() == "let"
+    return "we" if is_lets else None
+
+
+def _subject_of_command(words: Sequence[Word], first: int) -> str | None:
+    """`you` if the sentence, or what stands at a place, is a command."""
     follows_to = first > 0 and words[first - 1].text.lower() == "to"
     is_command = words[first].form in ("VB", "VBP") and not follows_to
     return "you" if is_command or words[0].form == "VB" else None

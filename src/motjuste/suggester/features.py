@@ -99,7 +99,12 @@ GROUPS = {
 
 
 class _SenseLinks(NamedTuple):
-    """A synset of the target, the words (by number) in it and in linked synsets, and these."""
+    """A synset of the target with what the lexicon links to it.
+
+    `synonyms`: the numbers of the words in it.
+    `neighbours`: the numbers of the words in the synsets that it is linked to.
+    `linked`: these synsets.
+    """
 
     synset: int
     synonyms: frozenset[int]

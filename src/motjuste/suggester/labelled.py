@@ -1,9 +1,9 @@
 """Labelled sentences as nearest neighbours: what readers accepted for the same word elsewhere.
 
 `labelled.bin` holds the labelled targets of the repository's `labels/` (without the judged targets
-of lemmas that are kept for evaluation): the point of each in the space of senses (`senses.py`), and
-the grade of every judged word. A candidate is graded by the labelled sentences of the target that
-are nearest in sense, and by its own labelled sentences in which the target was accepted.
+of held-out lemmas): the point of each in the space of senses (`senses.py`), and the grade of every
+judged word. A candidate is graded by the labelled sentences of the target that are nearest in
+sense, and by its own labelled sentences in which the target was accepted.
 """
 
 from bisect import bisect_left
@@ -40,6 +40,8 @@ SAME_SENTENCE = 0.985
 # sentences of the headword: the weighted grade (0 where it was not judged), and the cosine of the
 # nearest.
 COLUMNS = 6
+# The number of those over the sentences in which the word was judged.
+_OF_JUDGED = 4
 # Columns of `reverse_columns`, over the word's own sentences: the weighted grade of the target, the
 # cosine of the nearest sentence, and log(1 + number of sentences).
 REVERSE_COLUMNS = 3
@@ -139,24 +141,16 @@ class Labelled:
             return out
         codes = self._codes_of(key, words)
         usable = _others(judged.points, point if without_own_labels else None)
-        is_judged = (codes != _UNJUDGED) & usable
         if not usable.any():
             return out
+        is_judged = (codes != _UNJUDGED) & usable
         cosines = np.where(usable, judged.points @ point, -np.inf).astype(np.float32)
         grades = GRADES[np.where(is_judged, codes, 0)]
         weights = np.exp(SHARPNESS * (cosines - cosines.max()))
-        out[:, 4] = grades @ weights / weights.sum()
-        out[:, 5] = cosines.max()
-        near = np.where(is_judged, cosines, -np.inf)
+        out[:, _OF_JUDGED] = grades @ weights / weights.sum()
+        out[:, _OF_JUDGED + 1] = cosines.max()
         rows = np.flatnonzero(is_judged.any(1))
-        near, grades = near[rows], grades[rows]
-        nearest = near.argmax(1)[:, None]
-        best = np.take_along_axis(near, nearest, 1)
-        weights = np.exp(SHARPNESS * (near - best))
-        out[rows, 0] = (weights * grades).sum(1) / weights.sum(1)
-        out[rows, 1] = np.take_along_axis(grades, nearest, 1)[:, 0]
-        out[rows, 2] = best[:, 0]
-        out[rows, 3] = np.log1p(is_judged[rows].sum(1))
+        out[rows, :_OF_JUDGED] = _judged_columns(cosines, grades[rows], is_judged[rows])
         return out
 
     def accepting(self, headword: str, letter: str) -> list[str]:
@@ -234,6 +228,20 @@ class Labelled:
             ):
                 grades.setdefault(self._words[word], []).append((target - first, grade))
         return _Judged(self._points[first:last].astype(np.float32) / BYTE_SCALE, grades)
+
+
+def _judged_columns(
+    cosines: Floats, grades: Floats, is_judged: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """The columns over the sentences in which each word was judged: in at least one."""
+    near = np.where(is_judged, cosines, -np.inf)
+    nearest = near.argmax(1)[:, None]
+    best = np.take_along_axis(near, nearest, 1)
+    weights = np.exp(SHARPNESS * (near - best))
+    weighted = (weights * grades).sum(1) / weights.sum(1)
+    nearest_grade = np.take_along_axis(grades, nearest, 1)[:, 0]
+    count = np.log1p(is_judged.sum(1))
+    return np.stack([weighted, nearest_grade, best[:, 0], count], 1).astype(np.float32)
 
 
 def is_candidate(word: str, letter: str) -> bool:

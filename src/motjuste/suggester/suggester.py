@@ -302,12 +302,15 @@ class Suggester:
         share = self.lexicon.parts_of_speech(lemma).get(word.pos, 1.0)
         return form.startswith(lemma[:-1]) and share >= _MIN_SHARE_OF_USES
 
-    def suggestions(self, target: Target, word: Word, ranking: Ranking) -> Iterator[Suggestion]:
-        """The best candidates in the target's form, the first with their glosses."""
+    def suggestions(
+        self, target: Target, word: Word, ranking: Ranking, limit: int | None = None
+    ) -> Iterator[Suggestion]:
+        """The first `limit` candidates in the target's form, the very first with their glosses.
+
+        Of candidates with the same form only the first is given.
+        """
         used = {spelling_key(target.word)}
-        for candidate, score in zip(
-            ranking.order[: self.max_suggestions], ranking.scores, strict=False
-        ):
+        for candidate, score in zip(ranking.order[:limit], ranking.scores, strict=False):
             lemma = ranking.pool.word(candidate)
             text = in_form(target, lemma, word.form)
             key = spelling_key(text)
@@ -323,7 +326,7 @@ class Suggester:
     def _placed(self, place: Phrase, ranking: Ranking, phrase: str | None) -> Iterator[Suggestion]:
         """The suggestions for a place, with edits if they change more than the target."""
         sentence = around(place.target)
-        for suggestion in self.suggestions(place.target, place.word, ranking):
+        for suggestion in self.suggestions(place.target, place.word, ranking, self.max_suggestions):
             lemma = suggestion.lemma or suggestion.text
             if place.particle is not None:
                 edits = split_edits(place, place.particle, lemma, suggestion.text)

@@ -60,16 +60,22 @@ def attended_scores(
         for one_pass in _passes(place, text, about.positions, mask)
     ]
 
-    def vector(row: int, states: Array, _: Array) -> Array:
-        mean: Array = states[-1, passes[row].start : passes[row].end].mean(axis=0)
-        return mean
-
-    vectors = iter(network.states([one_pass.row for one_pass in passes], vector))
+    vectors = iter(_vectors(network, passes))
     scores = []
     for pieces, about in zip(substitutes, attended, strict=True):
         texts = [[next(vectors) for _ in range(1 + len(about.positions))] for _ in (0, *pieces)]
         scores.append(np.array([_score(texts[0], text, about.weights) for text in texts[1:]]))
     return scores
+
+
+def _vectors(network: Model, passes: Sequence[_Pass]) -> list[Array]:
+    """The mean state of the span that each pass is for, in the last layer."""
+
+    def vector(row: int, states: Array, _: Array) -> Array:
+        mean: Array = states[-1, passes[row].start : passes[row].end].mean(axis=0)
+        return mean
+
+    return network.states([one_pass.row for one_pass in passes], vector)
 
 
 def _attended(network: Model, places: Sequence[TargetInPieces]) -> list[Attended]:
