@@ -37,11 +37,11 @@ def context2vec(
     from motjuste.engine.corpus import corpus_files
     from motjuste.training.context2vec import Hyperparameters, Trainer
 
-    recipe = Hyperparameters(
+    hyperparameters = Hyperparameters(
         dimensions, hidden, negatives, power, rate, epochs, batch, least, seed=seed,
         field_name=field,
     )  # fmt: skip
     with stage_bars() as watch:
-        trainer = Trainer(corpus_files(corpus), out, recipe)
+        trainer = Trainer(corpus_files(corpus), out, hyperparameters)
         loss = trainer.train(watch)
     typer.echo(f"{out}: {len(trainer.words):,} words, loss {loss:.4f}", err=True)

@@ -90,13 +90,13 @@ def sws(
     torch.set_num_threads(threads)
     if rate is None:
         rate = 2e-3 if fresh else 5e-5
-    recipe = Hyperparameters(
+    hyperparameters = Hyperparameters(
         model.value, epochs, batch, rate, warmup, every=every, patience=patience, seed=seed
     )
     with stage_bars() as watch:
         job = Job(
-            data, out, recipe, checkpoint, fresh.value if fresh else "", vocabulary, validation,
-            held_out, device, watch,
+            data, out, hyperparameters, checkpoint, fresh.value if fresh else "", vocabulary,
+            validation, held_out, device, watch,
         )  # fmt: skip
         trainer = job.run()
     typer.echo(_summary(trainer.state.step, trainer.history, trainer.state.best, out), err=True)

@@ -56,9 +56,9 @@ class Hyperparameters:
 class Context2VecNetwork(nn.Module):
     """The two LSTMs and the layers on top; the loss compares the word with noise."""
 
-    def __init__(self, words: int, recipe: Hyperparameters) -> None:
+    def __init__(self, words: int, hyperparameters: Hyperparameters) -> None:
         super().__init__()
-        size, hidden = recipe.dimensions, recipe.hidden
+        size, hidden = hyperparameters.dimensions, hyperparameters.hidden
         # Few of the many words are in a batch: sparse gradients update only those, which is faster.
         self.words = nn.ModuleDict(
             {side: nn.Embedding(words, size, sparse=True) for side in _SIDES}
@@ -103,14 +103,16 @@ def _optimizers(network: Context2VecNetwork, rate: float) -> tuple[torch.optim.O
 class Trainer:
     """Trains on a corpus, from the beginning or from a checkpoint."""
 
-    def __init__(self, files: Sequence[CorpusFile], out: Path, recipe: Hyperparameters) -> None:
-        self.files, self.out, self.recipe = files, out, recipe
-        self._analyser = Analyser("word", field_name=recipe.field_name)
+    def __init__(
+        self, files: Sequence[CorpusFile], out: Path, hyperparameters: Hyperparameters
+    ) -> None:
+        self.files, self.out, self.hyperparameters = files, out, hyperparameters
+        self._analyser = Analyser("word", field_name=hyperparameters.field_name)
         self.words, self._counts, self.total = self._vocabulary()
         self._row = {word: row for row, word in enumerate(self.words)}
-        torch.manual_seed(recipe.seed)
-        self.network = Context2VecNetwork(len(self.words), recipe)
-        self._optimizers = _optimizers(self.network, recipe.rate)
+        torch.manual_seed(hyperparameters.seed)
+        self.network = Context2VecNetwork(len(self.words), hyperparameters)
+        self._optimizers = _optimizers(self.network, hyperparameters.rate)
         self.done = 0
         self._resume()
 
@@ -122,23 +124,24 @@ class Trainer:
     def _vocabulary(self) -> tuple[list[str], NDArray[np.float64], int]:
         counts: Counter[str] = Counter()
         total = 0
-        for block in blocks(self.files, self.recipe.block):
+        for block in blocks(self.files, self.hyperparameters.block):
             analysed = self._analyser(block)
             seen = np.bincount(analysed.ids[analysed.ids != BREAK], minlength=len(analysed.types))
             counts.update(dict(zip(analysed.types, seen.tolist(), strict=True)))
             total += 1
-        kept = [(word, n) for word, n in counts.items() if n >= self.recipe.least]
+        kept = [(word, n) for word, n in counts.items() if n >= self.hyperparameters.least]
         if not kept:
-            raise BadInputError(f"no word occurs {self.recipe.least} times in the corpus")
+            raise BadInputError(f"no word occurs {self.hyperparameters.least} times in the corpus")
         kept.sort(key=lambda pair: (-pair[1], pair[0]))
-        noise = np.array([0.0] * len(SPECIAL) + [float(n) for _, n in kept]) ** self.recipe.power
+        noise = np.array([0.0] * len(SPECIAL) + [float(n) for _, n in kept])
+        noise **= self.hyperparameters.power
         noise[: len(SPECIAL)] = 0.0
         return [*SPECIAL, *(word for word, _ in kept)], noise / noise.sum(), total
 
     def _about(self) -> dict[str, Any]:
         files = [(str(file.path.resolve()), file.size) for file in self.files]
-        recipe = {k: v for k, v in asdict(self.recipe).items() if k != "epochs"}
-        about: dict[str, Any] = json.loads(json.dumps({"files": files, "recipe": recipe}))
+        hyperparameters = {k: v for k, v in asdict(self.hyperparameters).items() if k != "epochs"}
+        about: dict[str, Any] = json.loads(json.dumps({"files": files, "recipe": hyperparameters}))
         return about
 
     def _resume(self) -> None:
@@ -169,14 +172,14 @@ class Trainer:
 
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
         """Train to the last epoch and write the model; returns the mean loss of the last block."""
-        loss, steps = float("nan"), self.recipe.epochs * self.total
+        loss, steps = float("nan"), self.hyperparameters.epochs * self.total
         watch("training", self.done, steps)
-        for epoch in range(self.recipe.epochs):
-            for block in blocks(self.files, self.recipe.block):
+        for epoch in range(self.hyperparameters.epochs):
+            for block in blocks(self.files, self.hyperparameters.block):
                 number = epoch * self.total + block.number
                 if number < self.done:
                     continue
-                rng = np.random.default_rng([self.recipe.seed, epoch, block.number])
+                rng = np.random.default_rng([self.hyperparameters.seed, epoch, block.number])
                 loss = self._block(self._analyser(block), rng)
                 self.done = number + 1
                 self.save_checkpoint()
@@ -188,7 +191,7 @@ class Trainer:
     def _block(self, analysed: Analysed, rng: np.random.Generator) -> float:
         losses = []
         for ids in self._batches(analysed, rng):
-            shape = (len(ids), ids.shape[1] - 2, self.recipe.negatives)
+            shape = (len(ids), ids.shape[1] - 2, self.hyperparameters.negatives)
             noise = rng.choice(len(self.words), shape, p=self._counts)
             loss = self.network.loss(torch.from_numpy(ids), torch.from_numpy(noise))
             for optimizer in self._optimizers:
@@ -205,13 +208,13 @@ class Trainer:
         ends = np.flatnonzero(analysed.ids == BREAK)
         by_length: dict[int, list[Ids]] = {}
         for start, end in zip([0, *(ends[:-1] + 1)], ends, strict=True):
-            ids = rows[analysed.ids[start : min(end, start + self.recipe.longest)]]
+            ids = rows[analysed.ids[start : min(end, start + self.hyperparameters.longest)]]
             if len(ids) > 1:
                 by_length.setdefault(len(ids), []).append(np.array([BEGIN, *ids, END]))
         batches = []
         for length in sorted(by_length):
             order = rng.permutation(len(by_length[length]))
-            size = max(1, self.recipe.batch // length)
+            size = max(1, self.hyperparameters.batch // length)
             for first in range(0, len(order), size):
                 batches.append([by_length[length][n] for n in order[first : first + size]])
         for number in rng.permutation(len(batches)):
@@ -223,8 +226,8 @@ class Trainer:
         about = {
             "values": VALUES,
             "rows": len(self.words),
-            "columns": self.recipe.dimensions,
-            "recipe": asdict(self.recipe),
+            "columns": self.hyperparameters.dimensions,
+            "recipe": asdict(self.hyperparameters),
         }
         with SpaceWriter(self.out, about, replace=True) as writer:
             writer.names(self.words)

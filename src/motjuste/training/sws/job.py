@@ -33,14 +33,14 @@ _SHOWN = 1000
 
 @dataclass(frozen=True)
 class Job:
-    """Data, the initial model (a checkpoint, or the size of an untrained one), and a recipe.
+    """Data, the initial model (a checkpoint, or the size of an untrained one), hyperparameters.
 
     `validation` names a benchmark, or is `held-out` to set aside `held_out` of the records.
     """
 
     data: Sequence[Path]
     out: Path
-    recipe: Hyperparameters
+    hyperparameters: Hyperparameters
     checkpoint: str = ""
     fresh: str = ""
     vocabulary: int = 8000
@@ -60,11 +60,11 @@ class Job:
         """The trainer, resumed from its checkpoint if there is one."""
         _check_out(self.out)
         benchmark = self._benchmark()
-        torch.manual_seed(self.recipe.seed)
+        torch.manual_seed(self.hyperparameters.seed)
         network = self._network()
         about = {**self._about(), "validation": f"{benchmark.name}#{benchmark.fingerprint}"}
         data = build(self.out / "data", lambda: self._pairs(network), about)
-        return Trainer(network, data, benchmark, self.out, self.recipe, about)
+        return Trainer(network, data, benchmark, self.out, self.hyperparameters, about)
 
     def run(self) -> Trainer:
         """Train to the end, draw the curves, and delete intermediate files."""
@@ -85,11 +85,11 @@ class Job:
         """What the encoded data and a checkpoint depend on, as JSON reads it back."""
         files = [file for path in self.data for file in shards(path)]
         about = {
-            "model": self.recipe.model,
+            "model": self.hyperparameters.model,
             "data": [(str(file.resolve()), file.stat().st_size) for file in files],
             "start": self.checkpoint or [*SIZES[self.fresh], self.vocabulary],
             "held out": self.held_out if self.validation == HELD_OUT else 0,
-            "seed": self.recipe.seed,
+            "seed": self.hyperparameters.seed,
         }
         as_read: dict[str, Any] = json.loads(json.dumps(about))
         return as_read
@@ -115,22 +115,26 @@ class Job:
     def _pairs(self, network: Network) -> Iterator[Pair]:
         kept = (record for held, record in self._records() if not held)
         for number, record in enumerate(kept, start=1):
-            yield encode(record, network.pieces, self.recipe.model)
+            yield encode(record, network.pieces, self.hyperparameters.model)
             if number % _SHOWN == 0:
                 self.watch("reading records", number, None)
 
     def _network(self) -> Network:
         _, device = find_model(self.checkpoint or "fresh", "training", self.device)
         if self.checkpoint:
-            return _ready(read_network(self.checkpoint, self.recipe.model, device), self.checkpoint)
+            return _ready(
+                read_network(self.checkpoint, self.hyperparameters.model, device), self.checkpoint
+            )
         start, about = self.out / "start", self._about()
         if not _is_of(start, about):
             texts: Iterable[str] = (
                 text for held, record in self._records() if not held for text in record[1:3]
             )
-            made = fresh_network(self.recipe.model, SIZES[self.fresh], texts, self.vocabulary)
+            made = fresh_network(
+                self.hyperparameters.model, SIZES[self.fresh], texts, self.vocabulary
+            )
             made.save(start, about)
-        return read_network(str(start), self.recipe.model, device)
+        return read_network(str(start), self.hyperparameters.model, device)
 
 
 def _is_of(folder: Path, about: dict[str, Any]) -> bool:

@@ -67,17 +67,17 @@ class Trainer:
         data: Dataset,
         benchmark: Benchmark,
         out: Path,
-        recipe: Hyperparameters,
+        hyperparameters: Hyperparameters,
         about: dict[str, Any] | None = None,
     ) -> None:
         self.network, self.data, self.benchmark = network, data, benchmark
-        self.out, self.recipe = out, recipe
+        self.out, self.hyperparameters = out, hyperparameters
         self.state, self.history = State(), list[dict[str, Any]]()
-        self._about = json.loads(json.dumps({"recipe": asdict(recipe), **(about or {})}))
-        self.per_epoch = -(-len(data) // recipe.batch)
-        self.steps = recipe.epochs * self.per_epoch
+        self._about = json.loads(json.dumps({"recipe": asdict(hyperparameters), **(about or {})}))
+        self.per_epoch = -(-len(data) // hyperparameters.batch)
+        self.steps = hyperparameters.epochs * self.per_epoch
         self._optimizer = torch.optim.AdamW(
-            network.module.parameters(), recipe.rate, weight_decay=recipe.decay
+            network.module.parameters(), hyperparameters.rate, weight_decay=hyperparameters.decay
         )
         self._order: tuple[int, Sequence[Numbers]] = (-1, ())
         self._losses: list[float] = []
@@ -117,12 +117,12 @@ class Trainer:
     def train(self, watch: Watch = lambda stage, done, total: None) -> float:
         """Train to the end, or until patience runs out; returns the best validation score."""
         self.out.mkdir(parents=True, exist_ok=True)
-        log = max(1, self.recipe.every // 10)
+        log = max(1, self.hyperparameters.every // 10)
         watch("training", self.state.step, self.steps)
         while self.state.step < self.steps and not self._out_of_patience:
             self._step()
             last = self.state.step == self.steps
-            if self.state.step % self.recipe.every == 0 or last:
+            if self.state.step % self.hyperparameters.every == 0 or last:
                 self._validate()
                 self.save_checkpoint()
             elif self.state.step % log == 0:
@@ -132,19 +132,22 @@ class Trainer:
 
     @property
     def _out_of_patience(self) -> bool:
-        return 0 < self.recipe.patience <= self.state.waited
+        return 0 < self.hyperparameters.patience <= self.state.waited
 
     def _step(self) -> None:
-        step, recipe = self.state.step, self.recipe
+        step, hyperparameters = self.state.step, self.hyperparameters
         epoch, place = divmod(step, self.per_epoch)
         if self._order[0] != epoch:
-            self._order = epoch, self.data.batches(recipe.batch, recipe.seed, epoch)
+            self._order = (
+                epoch,
+                self.data.batches(hyperparameters.batch, hyperparameters.seed, epoch),
+            )
         pairs = [self.data[int(n)] for n in self._order[1][place]]
-        torch.manual_seed(step_seed(recipe.seed, step))
+        torch.manual_seed(step_seed(hyperparameters.seed, step))
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate(step)
         self.network.module.train()
-        loss = batch_loss(self.network, recipe.model, pairs)
+        loss = batch_loss(self.network, hyperparameters.model, pairs)
         self._optimizer.zero_grad()
         loss.backward()
         clip_gradient(self.network.module)
@@ -154,9 +157,9 @@ class Trainer:
 
     def rate(self, step: int) -> float:
         """The learning rate of a step: linear warmup, then linear decay to 0."""
-        rise = max(1, round(self.recipe.warmup * self.steps))
+        rise = max(1, round(self.hyperparameters.warmup * self.steps))
         left = (self.steps - step) / max(1, self.steps - rise)
-        return self.recipe.rate * min((step + 1) / rise, left)
+        return self.hyperparameters.rate * min((step + 1) / rise, left)
 
     def _log(self, scores: dict[str, float]) -> None:
         self.history.append(
@@ -172,7 +175,7 @@ class Trainer:
 
     def _validate(self) -> None:
         """Validate the model, and save it if it is the best so far."""
-        scores = validate(self.network, self.recipe.model, self.benchmark)
+        scores = validate(self.network, self.hyperparameters.model, self.benchmark)
         self._log(scores)
         write_text(self.out / LOG, "".join(json.dumps(row) + "\n" for row in self.history))
         if scores[BEST_BY] > self.state.best:
@@ -184,7 +187,7 @@ class Trainer:
     def _save(self, scores: dict[str, float]) -> None:
         """Save the best model; a partly written one never takes its place."""
         folder, temporary = self.out / BEST, self.out / f"{BEST}.{os.getpid()}"
-        about: dict[str, Any] = {"model": self.recipe.model, "step": self.state.step}
+        about: dict[str, Any] = {"model": self.hyperparameters.model, "step": self.state.step}
         about |= {"scores": scores, "validated on": self.benchmark.name, **self._about}
         self.network.save(temporary, about)
         if folder.exists():
