@@ -310,7 +310,7 @@ def fit_parts_of_speech(letters: Sequence[str], states: Floats) -> tuple[Floats,
     """Multinomial logistic regression from a word's state to its part of speech.
 
     Fitted by Adam on shuffled batches; the weights are for raw states, so that nothing has to be
-    standardised in use.
+    standardised at inference time.
     """
     right = np.array([LETTERS.index(letter) for letter in letters])
     sample = states[::_POS_SAMPLE].astype(np.float32)
