@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from motjuste.errors import BadInputError
+from motjuste.improver.confusions import Lexeme
 from motjuste.rules import kinds, read_rows
-from motjuste.training.doubt import confusions_of, rule_sentences
+from motjuste.training.error_sentences import corrections_of, lexemes_of, of_learners, of_rules
 from motjuste.training.learner_sentences import LearnerSentence, is_held_out, read_marks
 
 LABELS = Path(__file__).parents[2] / "labels" / "marks"
@@ -67,16 +68,32 @@ def test_a_mark_without_alternatives_is_refused(tmp_path):
         read_marks(write(tmp_path, "I *did* it.\tpattern\t\t"))
 
 
-def test_confusions_come_from_rules_and_from_marked_sentences(tmp_path):
+def test_corrections_come_from_rules_and_from_marked_sentences(tmp_path):
     path = tmp_path / "rules.tsv"
     path.write_text(
         "#! kind: collocation\n#! source: test\n"
         "do.v > mistake.n\tmake\t\tShe {did|made} a mistake.\tShe did it.\n",
         "utf-8",
     )
-    rules = read_rows(path)
     marked = LearnerSentence("He lost the bus again.", 3, 7, "collocation", ("missed",), "")
-    assert confusions_of(rules, [marked]) == {"do/VERB": ["make"], "lose/VERB": ["miss"]}
+    examples = [*of_rules(read_rows(path)), *of_learners([marked, marked])]
+    assert corrections_of(examples) == {
+        Lexeme("do", "VERB"): {Lexeme("make", "VERB"): 1},
+        Lexeme("lose", "VERB"): {Lexeme("miss", "VERB"): 2},
+    }
+
+
+def test_a_correction_may_change_the_part_of_speech():
+    marked = LearnerSentence("He is very health.", 11, 17, "confusable", ("healthy",), "")
+    assert lexemes_of(marked) == [(Lexeme("health", "NOUN"), Lexeme("healthy", "ADJ"))]
+
+
+@pytest.mark.parametrize(
+    ("span", "right"), [((12, 17), "-"), ((3, 17), "talked about")], ids=["deleted", "phrase"]
+)
+def test_what_deletes_a_word_or_replaces_several_is_no_correction_of_a_word(span, right):
+    marked = LearnerSentence("We discussed about it.", *span, "pattern", (right,), "")
+    assert lexemes_of(marked) == []
 
 
 def test_the_sentences_of_a_rule_teach_its_error_and_its_correction(tmp_path):
@@ -90,8 +107,12 @@ def test_the_sentences_of_a_rule_teach_its_error_and_its_correction(tmp_path):
         "#! kind: informal\nkid.n\tchild\t\tThe {kids|children} laughed.\tHe is no kid.\n",
         "utf-8",
     )
-    wrong, right, quiet = rule_sentences(read_rows(path))
+    wrong, *good = (example.sentence for example in of_rules(read_rows(path)))
     assert wrong.text[wrong.start : wrong.end] == "did"
-    assert right.is_good
-    assert quiet.is_good
-    assert [right.text, quiet.text] == ["He made a mistake.", "He did it by mistake."]
+    assert wrong.alternatives == ("made",)
+    assert all(sentence.is_good for sentence in good)
+    assert [sentence.text for sentence in good] == [
+        "He made a mistake.",
+        "He did it by mistake.",
+        "He did it.",
+    ]

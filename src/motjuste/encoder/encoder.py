@@ -159,9 +159,18 @@ class Encoder:
         cosines: Floats = np.einsum(
             "wld,ld->wl", unit(states.reshape(len(words), 2, -1)), unit(target)
         )
+        return np.column_stack([cosines, self.fit(states)])
+
+    @property
+    def state_size(self) -> int:
+        """The length of a state: both layers side by side."""
+        return len(self._query)
+
+    def fit(self, states: Floats) -> Floats:
+        """How well words fit a place, by their states there; the word they replace is not seen."""
         # Row by row, unlike a matrix product, whose last digits depend on the other rows.
-        fit = np.einsum("wd,d->w", states, self._fit)
-        return np.column_stack([cosines, fit])
+        fit: Floats = np.einsum("wd,d->w", states, self._fit)
+        return fit
 
     def states_in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
         """The mean state of each word, read in the target's place; both layers side by side."""

@@ -12,7 +12,7 @@ from motjuste.improver.eligible import eligible_words
 from motjuste.improver.marks import Span, touches
 from motjuste.improver.phrases import compound_places
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.text import Improvement
+from motjuste.text import Improvement, Word
 
 # Faults (doubted words and sure marks) per thousand words of good prose, measured on SemCor.
 USUAL_FAULTS = 3.0
@@ -30,10 +30,12 @@ _WORTH_READING = 2.0
 _ERRORS = frozenset({"collocation", "confusable", "pattern", "idiom", "spelling"})
 # Tokens in a short sentence, at most: a marked error in one is taken to be its only error.
 _SHORT_SENTENCE = 15
-# The shortest words that the network was trained on, in letters.
-_SHORTEST = 3
-# The least common words that it was trained on (log10 of occurrences in a billion words).
+# The shortest words that are doubted, in letters.
+_SHORTEST = 2
+# The least common words that are doubted (log10 of occurrences in a billion words).
 _LEAST_FREQUENCY = 3.0
+# The parts of speech of the words that are doubted.
+_CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
 
 def fault_rate(faults: float, words: int) -> float:
@@ -60,6 +62,17 @@ def is_faulty(faults: float, words: int) -> bool:
     return fault_rate(faults, words) >= _FAULTY
 
 
+def is_common_content_word(lexicon: Lexicon, word: Word, begins_sentence: bool) -> bool:
+    """Whether a word is one that the network knows: of an open class, no name, not rare."""
+    has_usual_case = word.text.islower() or (begins_sentence and word.text[1:].islower())
+    return (
+        word.pos in _CONTENT
+        and has_usual_case
+        and len(word.text) >= _SHORTEST
+        and lexicon.frequency(word.lemma) > _LEAST_FREQUENCY
+    )
+
+
 def doubtful_words(
     lexicon: Lexicon,
     text: Text,
@@ -69,10 +82,11 @@ def doubtful_words(
 ) -> set[int]:
     """The offsets at which the words that may be doubted begin.
 
-    They are content words in lower case that are not rare, not part of a compound, and not marked.
+    They are common content words that are not part of a compound, and not marked.
     Words of short sentences with a marked error are included only if `in_marked_sentences`.
     """
     words = text.words
+    first = {words[0].start for words in text.word_sentences()}
     fixed = compound_places(lexicon, words)
     closed = [*masked, *((mark.start, mark.end) for mark in marks)]
     if not in_marked_sentences:
@@ -84,9 +98,7 @@ def doubtful_words(
         )
         if eligible
         and place not in fixed
-        and word.text.islower()
-        and len(word.text) >= _SHORTEST
-        and lexicon.frequency(word.lemma) > _LEAST_FREQUENCY
+        and is_common_content_word(lexicon, word, word.start in first)
         and not any(start < word.end and word.start < end for start, end in closed)
     }
 

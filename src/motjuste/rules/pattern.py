@@ -15,10 +15,12 @@ from motjuste.rules.kinds import DATA
 from motjuste.shipped import shipped_rows
 from motjuste.text.segmentation import word_texts
 
-What = Literal["word", "word or end", "any", "gap", "not", "start", "end"]
+What = Literal["word", "word or start", "word or end", "any", "gap", "not", "start", "end"]
 Relation = Literal["verb-object", "adjective-noun", "adverb", "subject-verb"]
 
 _SIGNS: dict[str, What] = {"_": "any", "...": "gap", "^": "start", "$": "end"}
+# An element of which one alternative is the edge of a sentence.
+_EDGES: dict[str, What] = {"^": "word or start", "$": "word or end"}
 # The relation that `>` stands for, by the parts of speech of the two heads.
 _RELATIONS: dict[tuple[str, str], Relation] = {
     ("v", "n"): "verb-object",
@@ -126,7 +128,7 @@ def _weight(token: str) -> int:
     """The length of an element's shortest word; 0 if a match need not have the element."""
     if token in _SIGNS or token[0] in "!." or (token[-1] == "?" and token != "?"):
         return 0
-    if "$" in token.split("|"):
+    if not _EDGES.keys().isdisjoint(token.split("|")):
         return 0
     words = [key.partition(".")[0] for key in element_keys(token)]
     return 1 if any(word in _COMMON for word in words) else min(map(len, words))
@@ -260,7 +262,7 @@ def _side(side: str, pattern: str) -> tuple[tuple[Element, ...], tuple[int, int]
 
 
 def _consumes(element: Element) -> bool:
-    return element.what in ("word", "word or end", "any", "gap")
+    return element.what in ("word", *_EDGES.values(), "any", "gap")
 
 
 def _element(token: str, leading: bool) -> Element:
@@ -272,5 +274,6 @@ def _element(token: str, leading: bool) -> Element:
     name = token[:-1] if optional else token
     if name == "_":
         return Element("any", optional=optional)
-    what: What = "word or end" if "$" in name.split("|") else "word"
+    edges = [_EDGES[one] for one in name.split("|") if one in _EDGES]
+    what: What = edges[0] if edges else "word"
     return Element(what, frozenset(element_keys(name)), optional, _pos_code(name))

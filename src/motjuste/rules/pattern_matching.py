@@ -148,10 +148,12 @@ def _sizes(element: Element, view: TextView, place: int, step: int) -> Iterable[
         if inside and view.words[place].pos not in ("PUNCT", "SYM"):
             return (1, 0) if element.optional else (1,)
         return (0,) if element.optional else ()
-    if element.what == "word or end":
+    if element.what in ("word or start", "word or end"):
         if inside and not element.keys.isdisjoint(view.keys[place]):
             return (1,)
-        return (0,) if view.is_end(place) else ()
+        following = place if step > 0 else place + 1
+        is_edge = view.is_start if element.what == "word or start" else view.is_end
+        return (0,) if is_edge(following) else ()
     if element.what == "gap":
         return range(_gap(view, place, step) + 1)
     return (0,) if _holds(element, view, place, step) else ()

@@ -100,14 +100,14 @@ class SenseVectors:
         self, words: tuple[str, ...], letter: str
     ) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
         """The stored vectors of all senses of the words, and which word each belongs to."""
-        places, owner = [], []
-        for number, word in enumerate(words):
-            for sense in self._lexicon.senses(word, keys.PARTS_OF_SPEECH[letter]):
-                place = _find(self._synsets, sense.synset)
-                if place is not None:
-                    places.append(place)
-                    owner.append(number)
-        return self._synset_vectors[places], np.array(owner, np.intp)
+        lexicon, pos = self._lexicon, keys.PARTS_OF_SPEECH[letter]
+        numbers = map(lexicon.number, words)
+        senses = [() if n is None else lexicon.synsets_of(n, pos) for n in numbers]
+        synsets = np.array([synset for own in senses for synset in own], np.intp)
+        owner = np.repeat(np.arange(len(words)), [len(own) for own in senses])
+        places = np.searchsorted(self._synsets, synsets).clip(max=len(self._synsets) - 1)
+        has_vector = self._synsets[places] == synsets
+        return self._synset_vectors[places[has_vector]], owner[has_vector]
 
     def _columns(self, point: Floats, word: str, letter: str, senses: list[Sense]) -> Floats:
         number = self._lexicon.number(word)
