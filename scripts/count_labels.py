@@ -17,7 +17,8 @@ def main() -> None:
     """Print what there is of each kind of labels."""
     for name in ("substitutes", "thesaurus"):
         count_substitutes(name)
-    count_marks()
+    for name in ("marks", "marks-unseen"):
+        count_marks(name)
     listed = read_confusion_lists(LABELS / "confusions")
     print(f"confusions: words {len(listed):,}, meant {sum(map(len, listed.values())):,}")
     collocates = read_collocates(LABELS / "partners")
@@ -38,12 +39,12 @@ def count_substitutes(name: str) -> None:
     print("judgements", sum(grades.values()), dict(grades))
 
 
-def count_marks() -> None:
-    """Print sentences with and without an error, kinds, and how many are held out."""
-    marks = read_marks(LABELS / "marks")
+def count_marks(name: str) -> None:
+    """Print sentences with and without an error, kinds, and how many are held out, of a folder."""
+    marks = read_marks(LABELS / name)
     good = sum(sentence.is_good for sentence in marks)
     kinds = Counter(sentence.kind for sentence in marks if not sentence.is_good)
-    print(f"marks: with an error {len(marks) - good:,}, good {good:,}")
+    print(f"{name}: with an error {len(marks) - good:,}, good {good:,}")
     print("kinds", dict(kinds.most_common()))
     print(f"held out {sum(map(is_held_out, marks)):,}")
 

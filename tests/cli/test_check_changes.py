@@ -150,6 +150,13 @@ def test_what_is_reported_is_what_stands_there_and_only_that_is_changed(form, pa
     assert again == []
 
 
+def test_where_nothing_is_sure_the_rest_is_pointed_to(run):
+    write("a.txt", "He came home.\n")
+    assert run("a.txt", "--apply").out == (
+        "Nothing sure to change; without '--apply' places that are not sure are shown.\n"
+    )
+
+
 def test_choices_are_made_one_by_one(run):
     first = write("a.txt", "a big dog, very nice, big, a big cat\n")
     second = write("b.txt", "very nice")

@@ -30,7 +30,7 @@ def passes(monkeypatch):
 
 
 def test_a_long_text_without_sure_marks_is_not_read(passes):
-    Default().improve([GOOD * 20])
+    Default().improve([GOOD * 50])
     assert passes == []
 
 
@@ -69,9 +69,9 @@ def test_faults_are_weighed_against_a_hundred_words_of_good_prose():
     assert is_faulty(1, 44)
     # … and (1 + 0.3) / (45 + 100) is 8.97.
     assert not is_faulty(1, 45)
-    # (1 + 0.3) / (550 + 100) is 2 in a thousand.
-    assert is_worth_reading(1, 550)
-    assert not is_worth_reading(1, 551)
+    # (2 + 0.3) / (1050 + 100) is 2 in a thousand.
+    assert is_worth_reading(2, 1050)
+    assert not is_worth_reading(2, 1051)
 
 
 def test_a_sentence_that_comes_again_is_read_once(passes):

@@ -25,6 +25,7 @@ def marks(text, **settings):
         ("The strong rain stopped the game.", "strong", "collocation", "heavy"),
         ("We discussed about the plan.", "about", "pattern", ""),
         ("They protect the enviroment.", "enviroment", "spelling", "environment"),
+        ("They were realy late again.", "realy", "spelling", "really"),
         ("She put it on the the table.", "the", "repeated", ""),
     ],
 )
@@ -46,6 +47,8 @@ def test_a_fault_is_marked_with_its_kind_its_reason_and_what_to_write(text, word
         "He wrote “I recieve alot of leters” on the wall.",
         # Drawn out, and vague, as in talk.
         "Come at half seven ish, or eightish, but noooo flowers please.",
+        # An adjective made for the moment.
+        "The crust is crisp and the inside is pillowy.",
         # No vowel: an abbreviation.
         "The keys are on the shelf, btw.",
         "The 3rd item cost 4km of rope, and the NATO and UNHCR staff laughed.",

@@ -10,12 +10,17 @@ from motjuste.rules import kinds, read_rows
 from motjuste.training.error_sentences import corrections_of, lexemes_of, of_learners, of_rules
 from motjuste.training.learner_sentences import LearnerSentence, is_held_out, read_marks
 
-LABELS = Path(__file__).parents[2] / "labels" / "marks"
+LABELS = Path(__file__).parents[2] / "labels"
 
 
 @pytest.fixture(scope="module")
 def marks():
-    return read_marks(LABELS)
+    return read_marks(LABELS / "marks")
+
+
+@pytest.fixture(scope="module")
+def unseen():
+    return read_marks(LABELS / "marks-unseen")
 
 
 def test_there_are_as_many_good_sentences_as_marked_ones(marks):
@@ -24,15 +29,15 @@ def test_there_are_as_many_good_sentences_as_marked_ones(marks):
     assert len(marks) - good >= 1200
 
 
-def test_every_mark_has_a_known_kind_and_changes_its_sentence(marks):
-    for sentence in marks:
+def test_every_mark_has_a_known_kind_and_changes_its_sentence(marks, unseen):
+    for sentence in [*marks, *unseen]:
         if not sentence.is_good:
             assert sentence.kind in kinds(), sentence
             assert sentence.text not in sentence.corrected(), sentence
 
 
-def test_no_sentence_stands_twice(marks):
-    texts = [sentence.text for sentence in marks]
+def test_no_sentence_stands_twice(marks, unseen):
+    texts = [sentence.text for sentence in [*marks, *unseen]]
     assert len(texts) == len(set(texts))
 
 

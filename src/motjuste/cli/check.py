@@ -342,4 +342,4 @@ def _report(
         return SarifReport(top)
     if output is OutputFormat.github:
         return GithubReport(top)
-    return ChangeReport(top) if action == "apply" else TextReport(top)
+    return ChangeReport(top, only_sure=True) if action == "apply" else TextReport(top)

@@ -46,6 +46,8 @@ class Summary(NamedTuple):
 
     def changes(self) -> str:
         """One line for people whose texts were changed."""
+        if not self.findings:
+            return "Nothing sure to change; without '--apply' places that are not sure are shown."
         return f"{self.changed:,} of {_number(self.findings, 'place')} changed."
 
 
@@ -97,10 +99,14 @@ class TextReport(Report):
 
 
 class ChangeReport(TextReport):
-    """The changes made, one line each, shown only once they are written."""
+    """The changes made, one line each, shown only once they are written.
 
-    def __init__(self, top: int) -> None:
+    `only_sure`: whether only sure changes were looked for, without asking the writer.
+    """
+
+    def __init__(self, top: int, only_sure: bool = False) -> None:
         super().__init__(top)
+        self._only_sure = only_sure
         self._lines: list[str] = []
 
     def add(self, job: "Job", places: "Places", finding: "Improvement") -> None:
@@ -120,7 +126,10 @@ class ChangeReport(TextReport):
         """Show the changes and the summary."""
         for line in self._lines:
             print_line(self.out, line)
-        print_line(self.out, summary.changes() if summary.findings else summary.line(), "bold")
+        if self._only_sure or summary.findings:
+            print_line(self.out, summary.changes(), "bold")
+        else:
+            print_line(self.out, summary.line(), "bold")
 
 
 def print_line(out: "Console", line: "str | Text", style: str = "", fold: bool = True) -> None:

@@ -22,7 +22,7 @@ USUAL_WORDS = 100
 # chose an unusual word on purpose.
 _FAULTY = 3 * USUAL_FAULTS
 # A text of at most this many words is always read: it may be too short for rules to find a fault.
-_SHORT_TEXT = 200
+_SHORT_TEXT = 600
 # A longer text is read from this many sure marks per thousand words. Good prose has 0.6; learners'
 # sentences with one error each have 24.
 _WORTH_READING = 2.0
@@ -51,7 +51,7 @@ def fault_rate(faults: float, words: int) -> float:
 def is_worth_reading(sure_marks: int, words: int) -> bool:
     """Whether a text is short, or has enough sure marks to suggest that its writer makes errors.
 
-    >>> is_worth_reading(0, 150), is_worth_reading(0, 900), is_worth_reading(3, 900)
+    >>> is_worth_reading(0, 500), is_worth_reading(0, 900), is_worth_reading(3, 900)
     (True, False, True)
     """
     return words <= _SHORT_TEXT or fault_rate(sure_marks, words) >= _WORTH_READING

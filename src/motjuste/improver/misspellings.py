@@ -41,8 +41,11 @@ _TERM_PROBABILITY = 0.97
 _VOWELS = frozenset("aeiouy")
 # Casual spellings that no dictionary has: a drawn-out letter (`noooo`) …
 _DRAWN_OUT = re.compile(r"(.)\1\1")
-# … and this ending, alone or after a word (`half seven ish`, `sevenish`).
+# … this ending, alone or after a word (`half seven ish`, `sevenish`) …
 _ROUGHLY = "ish"
+# … and adjectives made of a word (`pillowy`), but not of one with such an end: these are rather
+# misspellings (`realy`, `angery`, `noisey`).
+_MADE_ADJECTIVE = re.compile(r"(.*[^aeiouylr])y")
 # Corrections shown, at most …
 _MAX_CORRECTIONS = 3
 # … and the share of the first one's probability that the others need.
@@ -113,7 +116,12 @@ def _is_checked(text: Text, word: Word, document: Spellings) -> bool:
 def _is_casual(speller: Speller, word: str) -> bool:
     """Whether a word is spelled like that on purpose, as in talk."""
     stem = word.removesuffix(_ROUGHLY)
-    return bool(_DRAWN_OUT.search(word)) or (stem != word and (not stem or speller.knows(stem)))
+    made = _MADE_ADJECTIVE.fullmatch(word)
+    return (
+        bool(_DRAWN_OUT.search(word))
+        or (stem != word and (not stem or speller.knows(stem)))
+        or (made is not None and speller.knows(made[1]))
+    )
 
 
 def _worth_showing(corrections: Sequence[Correction]) -> list[Correction]:

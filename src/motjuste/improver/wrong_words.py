@@ -62,8 +62,11 @@ class WrongWordFinder:
     """Finds wrong words in the sentences of a document.
 
     `dial`: how sure marks must be.
-    `gated`: whether the encoder skips texts with few sure marks and short sentences in which an
-        error is already marked; at the setting "thorough" it reads everything.
+    `gated`: whether the encoder skips long texts with few sure marks, and short sentences in which
+        an error is already marked. At the setting "thorough" it reads everything.
+
+    Gated or not, a document gets marks only if a sample of its sentences has enough faults, except
+    at the setting "thorough".
     """
 
     suggester: Suggester
