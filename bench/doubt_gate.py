@@ -23,7 +23,7 @@ from motjuste.training.learner_sentences import LearnerSentence, is_held_out, re
 
 ROOT = Path(__file__).parents[1]
 # Every how many of the held-out sentences are read.
-EVERY = 4
+EVERY = 8
 ESSAY_SENTENCES = 40
 ESSAYS = 8
 
