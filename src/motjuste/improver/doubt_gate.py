@@ -14,16 +14,18 @@ from motjuste.improver.phrases import compound_places
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.text import Improvement, Word
 
-# Faults (doubted words and sure marks) per thousand words of good prose, measured on SemCor.
+# Faults (wrong words and sure marks) per thousand words of good prose, rounded up: SemCor's
+# development documents have 2.7.
 USUAL_FAULTS = 3.0
 # The weight of that rate as a prior, in words: it smooths the rate of very short texts.
 USUAL_WORDS = 100
 # Words are doubted from this many faults per thousand words: a writer who makes fewer probably
 # chose an unusual word on purpose.
 _FAULTY = 3 * USUAL_FAULTS
-# A text of at most this many words is always read: it may be too short for rules to find a fault.
+# A text of at most this many words is always read: it may be too short for rules to find a fault,
+# and correcting what they found must not hide the rest.
 _SHORT_TEXT = 600
-# A longer text is read from this many sure marks per thousand words. Good prose has 0.6; learners'
+# A longer text is read from this many sure marks per thousand words. Good prose has 0.2; learners'
 # sentences with one error each have 24.
 _WORTH_READING = 2.0
 # Kinds of marks that are errors; the others are matters of style.
@@ -33,7 +35,7 @@ _SHORT_SENTENCE = 15
 # The shortest words that are doubted, in letters.
 _SHORTEST = 2
 # The least common words that are doubted (log10 of occurrences in a billion words).
-_LEAST_FREQUENCY = 3.0
+_MIN_FREQUENCY = 3.0
 # The parts of speech of the words that are doubted.
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV")
 
@@ -69,7 +71,7 @@ def is_common_content_word(lexicon: Lexicon, word: Word, begins_sentence: bool) 
         word.pos in _CONTENT
         and has_usual_case
         and len(word.text) >= _SHORTEST
-        and lexicon.frequency(word.lemma) > _LEAST_FREQUENCY
+        and lexicon.frequency(word.lemma) > _MIN_FREQUENCY
     )
 
 
