@@ -21,7 +21,7 @@ from motjuste.improver.doubt import NETWORK, TABLES, score_of
 from motjuste.lexicon.array_file import pack
 from motjuste.suggester.networks import forward, standardised_input
 from motjuste.systems.default import Default
-from motjuste.training.confusion_tables import make_tables
+from motjuste.training.confusion_tables import Tables, make_tables
 from motjuste.training.corrections import Place, chance_of_wrong, train_corrector
 from motjuste.training.doubt_words import (
     FOLDS,
@@ -119,18 +119,31 @@ def train_doubt(
         if is_kept
     }
     scores = least_scores(words, doubts, kept, corrector)
-    arrays: dict[str, Array] = {
-        **{f"doubt.{name}": network[name].astype(np.float16) for name in NETWORK},
-        **{f"correction.{name}": corrector[name].astype(np.float16) for name in CORRECTOR},
-        "threshold": np.array([threshold], np.float32),
-        "least_scores": np.array([np.inf, *scores], np.float32),
-        **{name: _packed(lines) for name, lines in zip(TABLES, tables, strict=True)},
-    }
-    path.write_bytes(pack(arrays, {"content": 3}))
+    path.write_bytes(_content(network, threshold, corrector, scores, tables))
     wrong = sum(word.is_wrong for word in words.seen)
     return (
         f"{len(words.seen):,} words, {wrong:,} of them wrong; {len(learnt):,} doubted words; "
         f"threshold {threshold:.2f}; least scores {np.round(scores, 2).tolist()}"
+    )
+
+
+def _content(
+    network: Mapping[str, Array],
+    threshold: float,
+    corrector: Mapping[str, Array],
+    scores: Sequence[float],
+    tables: Tables,
+) -> bytes:
+    """The content of `doubt.bin`."""
+    return pack(
+        {
+            **{f"doubt.{name}": network[name].astype(np.float16) for name in NETWORK},
+            **{f"correction.{name}": corrector[name].astype(np.float16) for name in CORRECTOR},
+            "threshold": np.array([threshold], np.float32),
+            "least_scores": np.array([np.inf, *scores], np.float32),
+            **{name: _packed(lines) for name, lines in zip(TABLES, tables, strict=True)},
+        },
+        {"content": 3},
     )
 
 
@@ -189,13 +202,7 @@ def _train(
     torch: Any = need("torch", "training", "train")
     torch.manual_seed(seed)
     torch.set_num_threads(1)
-    network = torch.nn.Sequential(
-        torch.nn.Dropout(_INPUT_DROPOUT),
-        torch.nn.Linear(len(mean), _HIDDEN),
-        torch.nn.ReLU(),
-        torch.nn.Dropout(_HIDDEN_DROPOUT),
-        torch.nn.Linear(_HIDDEN, 1),
-    )
+    network = _untrained(torch, len(mean))
     optimiser = torch.optim.AdamW(network.parameters(), lr=_LEARNING_RATE, weight_decay=_DECAY)
     labels = np.array([word.is_wrong for word in words.seen], np.float32)
     weights = np.array([words.examples[word.example].weight for word in words.seen], np.float32)
@@ -215,6 +222,16 @@ def _train(
     layers = (hidden.weight.T, hidden.bias, output.weight.T, output.bias)
     names = ("hidden", "hidden_bias", "output", "output_bias")
     return {name: layer.detach().numpy() for name, layer in zip(names, layers, strict=True)}
+
+
+def _untrained(torch: Any, inputs: int) -> Any:
+    return torch.nn.Sequential(
+        torch.nn.Dropout(_INPUT_DROPOUT),
+        torch.nn.Linear(inputs, _HIDDEN),
+        torch.nn.ReLU(),
+        torch.nn.Dropout(_HIDDEN_DROPOUT),
+        torch.nn.Linear(_HIDDEN, 1),
+    )
 
 
 def doubt_threshold(words: Words, doubts: Array) -> float:
