@@ -2,7 +2,7 @@
 
 On learners' sentences of labels/marks that nothing was trained on or written for, one by one and
 joined to essays in which half of the sentences are good: the share of sentences that the encoder
-reads, the share of doubted words that are still marked, and of those on the error. Run with
+reads, and how many words are marked, and on the error, without the gate and with it. Run with
 `python bench/doubt_gate.py`.
 """
 
@@ -59,8 +59,8 @@ def documents(marks: Sequence[LearnerSentence]) -> dict[str, list[list[LearnerSe
     }
 
 
-def doubted(finder: EvidenceFinder, sentences: Sequence[LearnerSentence]) -> tuple[int, int]:
-    """How many words of a document are marked as doubted, and how many of them are wrong."""
+def marked(finder: EvidenceFinder, sentences: Sequence[LearnerSentence]) -> tuple[int, int]:
+    """How many words of a document the networks mark, and how many of them are wrong."""
     answers = finder.find([mark.text for mark in sentences])
     pairs = [
         (sentence, mark)
@@ -87,11 +87,11 @@ def main() -> None:
         for is_gated in (False, True):
             counting.texts = 0
             # A new finder for each text: a finder remembers the sentences that it has read.
-            counts = [doubted(replace(gated, gated=is_gated), text) for text in texts]
+            counts = [marked(replace(gated, gated=is_gated), text) for text in texts]
             total, right = (sum(column) for column in zip(*counts, strict=True))
             label = "gate" if is_gated else "all "
             read = 100 * counting.texts / sentences
-            print(f"  {label}: {read:.0f} % read, {total} words doubted, {right} of them wrong")
+            print(f"  {label}: {read:.0f} % read, {total} words marked, {right} of them wrong")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from motjuste.analysis import Text
 from motjuste.benchmarks import plain
 from motjuste.errors import BadInputError
 from motjuste.improver.confusions import Collocates, Confusions, Lexeme
@@ -17,6 +18,7 @@ from motjuste.improver.options import FEATURES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.rules import default_rules
 from motjuste.systems.default import Default
+from motjuste.text import Target
 from motjuste.training.confusion_tables import make_tables, read_collocates, read_confusion_lists
 from motjuste.training.corrections import Place, chance_of_wrong, train_corrector
 from motjuste.training.doubt import train_doubt
@@ -74,7 +76,7 @@ def sources(tmp_path):
     )
 
 
-def test_trained_networks_are_read_back_and_mark_words(sources, tmp_path):
+def test_trained_networks_are_read_back_and_choose_among_options(sources, tmp_path):
     folder = tmp_path / "model"
     folder.mkdir()
     collocates = {"bus": Collocates(("catch", "miss"), ("stop",), ("last",))}
@@ -85,7 +87,11 @@ def test_trained_networks_are_read_back_and_mark_words(sources, tmp_path):
     # At the setting "sure" nothing that the networks find is marked.
     assert least[0] == float("inf") > least[1] >= least[2]
     corrector = doubt.corrector(Default().suggester)
-    assert corrector is not None
+    text = Text.of("She lost the bus again.")
+    choice = corrector.choose(text.words, 1, Target(text, 4, 8), 0.0)
+    # What should be written may be another word than those that are offered.
+    assert 0 < sum(one.score for one in choice.suggestions) <= choice.wrong < 1
+    assert "missed" in [one.text for one in choice.suggestions]
 
 
 def test_examples_are_always_the_same_and_of_every_source(sources):

@@ -22,7 +22,7 @@ from motjuste.text.segmentation import Span as SentenceSpan
 
 # Suggestions shown for a wrong word.
 _SUGGESTIONS = 5
-# Sentences of a document that the encoder reads first, to see whether its writer errs at all.
+# Sentences of a document, at most, that are read first, to see whether its writer errs at all.
 _SAMPLED = 32
 # Sentences whose wrong words are kept: an editor asks for a whole document after each change in it.
 _CACHED_SENTENCES = 4096
@@ -114,7 +114,7 @@ class WrongWordFinder:
         """
         if self.dial == "thorough":
             return True
-        sampled = sentences[:: max(1, len(sentences) // _SAMPLED)]
+        sampled = sentences[:: max(1, -(-len(sentences) // _SAMPLED))]
         wrong = sum(1 for _ in self._marks(document, sampled, candidates))
         faults = wrong + sure * len(sampled) / max(1, len(sentences))
         return is_faulty(faults, _count_words(sampled))
@@ -129,9 +129,7 @@ class WrongWordFinder:
         for text_index, words in sentences:
             text = document[text_index]
             low, high = words[0].start, words[-1].end
-            moved = tuple(
-                word._replace(start=word.start - low, end=word.end - low) for word in words
-            )
+            moved = tuple(_moved(word, -low) for word in words)
             eligible = tuple(
                 index for index, word in enumerate(words) if word.start in candidates[text_index]
             )
@@ -186,7 +184,7 @@ class WrongWordFinder:
         return self.doubt.corrector(self.suggester)
 
 
-def moved_word(word: Word, by: int) -> Word:
+def _moved(word: Word, by: int) -> Word:
     """A word whose offsets are moved."""
     return word._replace(start=word.start + by, end=word.end + by)
 
