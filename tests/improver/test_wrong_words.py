@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from motjuste.improver.doubt import score_of
+from motjuste.analysis import Text
+from motjuste.improver.doubt import Doubt, score_of
+from motjuste.improver.wrong_words import WrongWordFinder
 from motjuste.systems.default import Default
 
 SYSTEM = Default(glosses=0)
@@ -12,9 +14,10 @@ GOOD = "The old woman walked slowly along the narrow street and looked at the wi
 WRONG = "My grandmother learned me to cook when I was six."
 
 
-def wrong_words(text, **settings):
-    """The words marked by the networks, with their first three suggestions."""
-    (improvements,) = replace(SYSTEM, kinds=("word-choice",), **settings).improve([text])
+def wrong_words(text, dial="balanced"):
+    """The words marked by the networks alone, with their first three suggestions."""
+    finder = WrongWordFinder(SYSTEM.suggester, Doubt.open(), dial)
+    (improvements,) = finder.find([Text.of(text)], [[]], [[]])
     return [
         (text[mark.start : mark.end], [one.text for one in mark.suggestions[:3]])
         for mark in improvements
@@ -44,12 +47,27 @@ def test_a_word_in_its_right_place_is_not_marked():
 def test_one_fault_in_a_long_good_text_is_left_to_its_writer():
     text = GOOD * 12 + WRONG
     assert wrong_words(text) == []
-    assert [word for word, _ in wrong_words(text, confidence="thorough")] == ["learned"]
+    assert [word for word, _ in wrong_words(text, "thorough")] == ["learned"]
 
 
 def test_nothing_is_marked_where_only_sure_marks_are_wanted():
     assert wrong_words(WRONG) != []
-    assert wrong_words(WRONG, confidence="sure") == []
+    assert wrong_words(WRONG, "sure") == []
+
+
+def test_errors_count_for_the_gate_whether_they_are_shown_or_not():
+    # Sure errors, by rules, in a text that is too long to be read without them.
+    text = GOOD * 46 + "She did a mistake. He discussed about it. We protect the enviroment. " * 3
+    text += (
+        "The doctor gave me a receipt for stronger pills. He is jealousy of his little brother. "
+    )
+
+    def marks(**settings):
+        (improvements,) = replace(SYSTEM, **settings).improve([text])
+        return [(m.start, m.end) for m in improvements if m.kind == "word-choice"]
+
+    assert len(marks()) >= 1
+    assert marks(kinds=("word-choice",)) == marks()
 
 
 def test_a_sentence_is_judged_alike_alone_and_among_others():

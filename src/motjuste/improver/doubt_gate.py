@@ -28,8 +28,8 @@ _SHORT_TEXT = 600
 # A longer text is read from this many sure marks per thousand words. Good prose has 0.2; learners'
 # sentences with one error each have 24.
 _WORTH_READING = 2.0
-# Kinds of marks that are errors; the others are matters of style.
-_ERRORS = frozenset({"collocation", "confusable", "pattern", "idiom", "spelling"})
+# Kinds of marks that are errors and need no encoder; others are matters of style.
+ERRORS = frozenset({"collocation", "confusable", "pattern", "idiom", "spelling"})
 # Tokens in a short sentence, at most: a marked error in one is taken to be its only error.
 _SHORT_SENTENCE = 15
 # The shortest words that are doubted, in letters.
@@ -107,7 +107,7 @@ def doubtful_words(
 
 def _marked_sentences(text: Text, marks: Sequence[Improvement]) -> list[Span]:
     """The short sentences in which an error is marked."""
-    errors = [mark for mark in marks if mark.kind in _ERRORS]
+    errors = [mark for mark in marks if mark.kind in ERRORS]
     if not errors:
         return []
     short = [words for words in text.word_sentences() if len(words) <= _SHORT_SENTENCE]

@@ -12,6 +12,7 @@ from motjuste import rules
 from motjuste.analysis import Text
 from motjuste.improver.doubled_words import doubled_words
 from motjuste.improver.doubt import Doubt
+from motjuste.improver.doubt_gate import ERRORS
 from motjuste.improver.echoes import echoes
 from motjuste.improver.eligible import masked_spans
 from motjuste.improver.genre import guess_genre
@@ -53,14 +54,18 @@ class EvidenceFinder:
         genre = self.genre or guess_genre(document)
         spellings = Spellings.of(document)
         masks = [self._masked(text) for text in document]
-        marks = [
-            self._cheap(text, masked, genre, spellings)
-            for text, masked in zip(document, masks, strict=True)
-        ]
-        # Doubt is never sure.
+
+        def cheap(kinds: frozenset[str]) -> list[list[Improvement]]:
+            pairs = zip(document, masks, strict=True)
+            return [self._cheap(text, masked, genre, spellings, kinds) for text, masked in pairs]
+
+        marks = cheap(self.kinds)
+        # What the networks find is never sure.
         if self._wrong_words is not None and "word-choice" in self.kinds and self.dial != "sure":
-            doubted = self._wrong_words.find(document, masks, marks)
-            marks = [[*cheap, *more] for cheap, more in zip(marks, doubted, strict=True)]
+            # Errors count for the gate whether they are to be shown or not.
+            errors = marks if self.kinds >= ERRORS else cheap(ERRORS)
+            wrong = self._wrong_words.find(document, masks, errors)
+            marks = [[*own, *more] for own, more in zip(marks, wrong, strict=True)]
         return [sorted(own, key=lambda mark: mark.start) for own in marks]
 
     @cached_property
@@ -72,28 +77,35 @@ class EvidenceFinder:
     def by_rule(self, text: str, genre: Genre | None = None) -> list[Improvement]:
         """The marks that rules give a text, at every setting the same."""
         analysis = Text.of(text)
-        return self._ruled(analysis, self._masked(analysis), genre or self.genre)
+        return self._ruled(analysis, self._masked(analysis), genre or self.genre, self.kinds)
 
-    def _ruled(self, text: Text, masked: Sequence[Span], genre: Genre | None) -> list[Improvement]:
+    def _ruled(
+        self, text: Text, masked: Sequence[Span], genre: Genre | None, kinds: frozenset[str]
+    ) -> list[Improvement]:
         # Likely rules are matched at every setting. Where a specific likely rule overrides a
         # general sure rule, the setting "sure" shows no mark; otherwise it would show a different
         # mark than the default setting does.
         wanted = shown_at(self.dial)
         compared = shown_at(max(self.dial, "balanced", key=DIALS.index))
         matches = rules.match(
-            text.words, text, genre=genre, only=self.kinds, confidences=compared, masked=masked
+            text.words, text, genre=genre, only=kinds, confidences=compared, masked=masked
         )
         return [of_rule(match) for match in matches if match.confidence in wanted]
 
     def _cheap(
-        self, text: Text, masked: Sequence[Span], genre: Genre, spellings: Spellings
+        self,
+        text: Text,
+        masked: Sequence[Span],
+        genre: Genre,
+        spellings: Spellings,
+        kinds: frozenset[str],
     ) -> list[Improvement]:
         """The marks that need no encoder; of two that overlap, the earlier finder's is kept."""
-        marks = self._ruled(text, masked, genre)
+        marks = self._ruled(text, masked, genre, kinds)
         finders: list[Iterable[Improvement]] = []
-        if "spelling" in self.kinds:
+        if "spelling" in kinds:
             finders.append(misspellings(self._speller, text, masked, spellings))
-        if "repeated" in self.kinds:
+        if "repeated" in kinds:
             finders += [echoes(text, masked), doubled_words(text, masked)]
         wanted = shown_at(self.dial)
         for candidates in finders:

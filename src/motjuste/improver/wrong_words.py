@@ -14,7 +14,7 @@ from motjuste.encoder import Encoder, Reading
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.corrections import Corrector
 from motjuste.improver.doubt import Doubt, score_of
-from motjuste.improver.doubt_gate import doubtful_words, is_faulty, is_worth_reading
+from motjuste.improver.doubt_gate import ERRORS, doubtful_words, is_faulty, is_worth_reading
 from motjuste.improver.marks import Span, mark
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import Dial, Improvement, Suggestion, Target, Word
@@ -80,14 +80,18 @@ class WrongWordFinder:
         masks: Sequence[Sequence[Span]],
         marks: Sequence[Sequence[Improvement]],
     ) -> list[list[Improvement]]:
-        """More marks for each text, outside what is masked or marked already."""
+        """Marks for each text, outside what is masked or marked already.
+
+        `marks` are those of errors that need no encoder.
+        """
         sentences = [
             DocumentSentence(index, words)
             for index, text in enumerate(document)
             for words in text.word_sentences()
             if has_verb(words)
         ]
-        sure = sum(mark.confidence == "sure" for own in marks for mark in own)
+        errors = [mark for own in marks for mark in own if mark.kind in ERRORS]
+        sure = sum(mark.confidence == "sure" for mark in errors)
         is_gated = self.gated and self.dial != "thorough"
         found: list[list[Improvement]] = [[] for _ in document]
         if is_gated and not is_worth_reading(sure, _count_words(sentences)):
@@ -110,7 +114,7 @@ class WrongWordFinder:
     ) -> bool:
         """Whether a sample of the sentences has so many faults that others are to be expected.
 
-        `sure` is the number of sure marks in all sentences.
+        `sure` is the number of sure errors in all sentences.
         """
         if self.dial == "thorough":
             return True
