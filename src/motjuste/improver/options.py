@@ -31,7 +31,7 @@ from motjuste.suggester.labelled import is_candidate
 from motjuste.suggester.suggester import Suggester
 from motjuste.text import Target, Word
 
-# Options for a word, itself included: one pass of the encoder reads so many in its place.
+# Options for a word at most, itself included: few enough for one pass of the encoder.
 MAX_OPTIONS = 28
 # The suggester's words that become options; it scores them from the pass over the sentence alone.
 _FROM_SUGGESTER = 24

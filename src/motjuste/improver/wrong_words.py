@@ -112,7 +112,7 @@ class WrongWordFinder:
         candidates: Sequence[set[int]],
         sure: int,
     ) -> bool:
-        """Whether a sample of the sentences has so many faults that others are to be expected.
+        """Whether a sample of the sentences has enough faults for others to be likely.
 
         `sure` is the number of sure errors in all sentences.
         """

@@ -29,8 +29,11 @@ from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read; in every second one a word is replaced.
 _SEMCOR_SENTENCES = 16_000
-# Sentences of SemCor that are used, in tokens, and the tagged words that they must have.
-_MIN_TOKENS, _MAX_TOKENS = 6, 45
+# Tokens in the sentences of SemCor that are used: shorter ones are headings …
+_MIN_TOKENS = 6
+# … and longer ones lists.
+_MAX_TOKENS = 45
+# Tagged words that they must have.
 _MIN_TAGGED = 3
 # Sentences of the thesaurus in which a word is replaced by one that learners write for it.
 _THESAURUS_SENTENCES = 16_000
