@@ -5,8 +5,8 @@ import pytest
 
 from motjuste.analysis import Text
 from motjuste.improver.confusions import Collocates, Confusions, Governor, Lexeme
+from motjuste.improver.correction_options import FEATURES, MAX_OPTIONS, OptionFinder, Options
 from motjuste.improver.corrections import probabilities
-from motjuste.improver.options import FEATURES, MAX_OPTIONS, OptionFinder, Options
 from motjuste.systems.default import Default
 from motjuste.text import Target
 

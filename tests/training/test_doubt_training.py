@@ -13,8 +13,8 @@ from motjuste.analysis import Text
 from motjuste.benchmarks import plain
 from motjuste.errors import BadInputError
 from motjuste.improver.confusions import Collocates, Confusions, Lexeme
+from motjuste.improver.correction_options import FEATURES
 from motjuste.improver.doubt import Doubt
-from motjuste.improver.options import FEATURES
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.rules import default_rules
 from motjuste.systems.default import Default

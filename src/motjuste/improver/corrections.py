@@ -1,7 +1,7 @@
 """Decides whether a word is wrong, and what to write instead.
 
-A network gives each option (`options.py`) a probability, the word itself included. So one number
-decides both whether the word is marked and what is offered.
+A network gives each option (`correction_options.py`) a probability, the word itself included. So
+one number decides both whether the word is marked and what is offered.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.encoder.quantisation import Floats
-from motjuste.improver.options import FEATURES, OptionFinder, Options
+from motjuste.improver.correction_options import FEATURES, OptionFinder, Options
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.networks import standardised_input
 from motjuste.text import Suggestion, Target, Word

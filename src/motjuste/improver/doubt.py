@@ -14,9 +14,9 @@ import numpy as np
 
 from motjuste.encoder.quantisation import Floats
 from motjuste.improver.confusions import Confusions
+from motjuste.improver.correction_options import OptionFinder
 from motjuste.improver.corrections import Corrector
 from motjuste.improver.detector import DATA
-from motjuste.improver.options import OptionFinder
 from motjuste.lexicon.array_file import ArrayFile
 from motjuste.suggester.networks import forward
 from motjuste.suggester.suggester import Suggester

@@ -12,8 +12,14 @@ import numpy as np
 from motjuste.analysis import Text
 from motjuste.extras import need
 from motjuste.improver.confusions import Lexeme
+from motjuste.improver.correction_options import (
+    FEATURES,
+    MAX_OPTIONS,
+    Option,
+    OptionFinder,
+    Options,
+)
 from motjuste.improver.corrections import probabilities
-from motjuste.improver.options import FEATURES, MAX_OPTIONS, Option, OptionFinder, Options
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.suggester.networks import standardised_input
 from motjuste.text import Target, Word

@@ -14,8 +14,8 @@ import numpy as np
 
 from motjuste.analysis import Text
 from motjuste.improver.confusions import Confusions, Lexeme
+from motjuste.improver.correction_options import OptionFinder
 from motjuste.improver.doubt_gate import is_common_content_word
-from motjuste.improver.options import OptionFinder
 from motjuste.improver.wrong_words import word_states
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.systems.default import Default

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from motjuste.analysis import Text, in_form, locate
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.improver.confusions import Lexeme
+from motjuste.improver.correction_options import PLAIN_FORMS
 from motjuste.improver.doubt_gate import is_common_content_word
-from motjuste.improver.options import PLAIN_FORMS
 from motjuste.lexicon.candidates import candidates
 from motjuste.lexicon.inflection import inflect, lemma_of, match_case
 from motjuste.lexicon.lexicon import Lexicon
