@@ -5,7 +5,7 @@ They propose what to write instead of a word that may be wrong. The tables are t
 `labels/marks` and in the sentences of rules.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -157,10 +157,9 @@ class Confusions:
         right = Counter[Lexeme]()
         for written in self._corrected.values():
             right.update(_counts(written))
-        by_pos: dict[str, Counter[str]] = {"NOUN": Counter(), "VERB": Counter()}
-        by_pos |= {"ADJ": Counter(), "ADV": Counter()}
+        by_pos: dict[str, Counter[str]] = defaultdict(Counter)
         for (lemma, pos), count in right.items():
-            by_pos.setdefault(pos, Counter())[lemma] = count
+            by_pos[pos][lemma] = count
         return by_pos
 
     @cached_property

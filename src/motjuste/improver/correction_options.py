@@ -85,7 +85,7 @@ FEATURES = (
     "prefix",
     # 1 for members of the word family.
     "family",
-    # 1 if a related noun goes with it, by relation; 1 if the table of collocations has that noun.
+    # 1 if a related noun goes with it, by relation; 1 if the table says anything of that noun.
     "verbs",
     "subject_verbs",
     "adjectives",

@@ -37,8 +37,8 @@ _LEARNING_RATE = 1.5e-3
 _DECAY = 0.05
 # Share of the inputs and hidden units that are dropped out in training.
 _DROPOUT = 0.2
-# Every how many rows the mean and deviation of the inputs are taken from.
-_SCALED = 40
+# The mean and deviation of the inputs are taken from one place in this many.
+_SCALED_PLACES = 20
 # The log probability of an option that a place does not have.
 _IMPOSSIBLE = -1e9
 
@@ -119,8 +119,8 @@ def train_corrector(places: Sequence[Place], seed: int = 0) -> dict[str, Array]:
 
 
 def _scale(places: Sequence[Place]) -> tuple[Array, Array]:
-    """The mean and deviation of the inputs, features and states."""
-    rows = np.concatenate([_rows(place)[:MAX_OPTIONS:2] for place in places[:: _SCALED // 2]])
+    """The mean and deviation of the inputs, features and states, from every second option."""
+    rows = np.concatenate([_rows(place)[::2] for place in places[::_SCALED_PLACES]])
     mean, deviation = rows.mean(0), rows.std(0) + np.float32(1e-3)
     return mean.astype(np.float32), deviation.astype(np.float32)
 
@@ -142,7 +142,7 @@ def _layers(torch: Any, state_size: int) -> dict[str, Any]:
 def _loss(
     torch: Any, layers: Mapping[str, Any], places: Sequence[Place], mean: Array, deviation: Array
 ) -> Any:
-    """The weighted mean of minus the log probability of what is right."""
+    """The mean of minus the log probability of what is right, times the place's weight."""
     inputs = np.zeros((len(places), MAX_OPTIONS, len(mean)), np.float32)
     possible = np.zeros((len(places), MAX_OPTIONS + 1), bool)
     right = np.zeros_like(possible)

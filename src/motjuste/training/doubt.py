@@ -58,7 +58,7 @@ _HIDDEN_DROPOUT = 0.3
 _SCALED = 7
 # Share of the right words in learners' and rules' good sentences that the first network may doubt.
 _DOUBTED = 0.05
-# The second network learns from one in this many of the words that were put in.
+# The second network learns from one in this many of the words of sentences that are not real.
 _REPLACED_PLACES = 3
 # Wrong marks that a good sentence may get at the settings "balanced" and "thorough". These good
 # sentences are hard: half of them have words that are errors elsewhere.
@@ -110,15 +110,11 @@ def train_doubt(
     indices = doubted_words(words, doubts, threshold)
     with progress("doubted words", len(indices)) as advance:
         places = read_places(model, tables, _as_doubted(words, doubts, indices), advance)
-    unseen = [words.is_unseen(words.seen[index]) for index in indices]
-    learnt = [place for place, is_kept in zip(places, unseen, strict=True) if place and not is_kept]
+    by_index = dict(zip(indices, places, strict=True))
+    unseen = {i: place for i, place in by_index.items() if words.is_unseen(words.seen[i])}
+    learnt = [place for i, place in by_index.items() if place and i not in unseen]
     corrector = train_corrector(learnt)
-    kept = {
-        index: place
-        for index, place, is_kept in zip(indices, places, unseen, strict=True)
-        if is_kept
-    }
-    scores = least_scores(words, doubts, kept, corrector)
+    scores = least_scores(words, doubts, unseen, corrector)
     path.write_bytes(_content(network, threshold, corrector, scores, tables))
     wrong = sum(word.is_wrong for word in words.seen)
     return (
