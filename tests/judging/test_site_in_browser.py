@@ -139,6 +139,8 @@ def test_words_are_marked_by_mouse_and_by_finger(served, chromium):
         assert opened.locator("[data-name=phrase]").input_value() == "intimate cooperation"
         opened.get_by_role("button", name="Submit").tap()
         opened.get_by_role("alert").wait_for()
+        # The page that is sent back has a field for each phrase until its script has run.
+        opened.wait_for_function("document.querySelectorAll('[data-name=phrase]').length === 1")
         assert opened.locator("[data-name=phrase]").input_value() == "intimate cooperation"
 
 
