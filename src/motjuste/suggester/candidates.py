@@ -94,6 +94,19 @@ class Pool:
         """All candidates as lemmas."""
         return tuple(self.word(place) for place in range(len(self)))
 
+    @cached_property
+    def lemma_numbers(self) -> tuple[int | None, ...]:
+        """The lexicon's numbers of all candidates as lemmas; None for those that it lacks."""
+        return tuple(self._lemma_number(place) for place in range(len(self)))
+
+    def _lemma_number(self, place: int) -> int | None:
+        number, lemma = int(self.numbers[place]), self.word(place)
+        # A search is slow, and needed only for a lemma that is not the candidate itself.
+        is_itself = number >= 0 and lemma == self.lexicon.spelling(number)
+        if is_itself and self.lexicon.pos_bits[number]:
+            return number
+        return self.lexicon.number(lemma)
+
     def places(self, words: Iterable[str]) -> list[int]:
         """The places of words among the candidates; words that are not candidates are left out."""
         other_numbers = {word: -1 - place for place, word in enumerate(self.others)}

@@ -101,16 +101,19 @@ def gloss(ranking: Ranking, word: str, score: float) -> str | None:
     pool, meaning = ranking.pool, ranking.meaning
     if meaning is None or score < _MIN_SCORE:
         return None
+    synsets = (sense.synset for sense in pool.lexicon.senses(word, pool.pos))
+    near = {synset: meaning.near(synset) for synset in synsets}
+    # Most words share no sense with the target: their senses need not be weighed.
+    if max(near.values(), default=0.0) < _MIN_SHARED:
+        return None
     probabilities = meaning.senses.probabilities(meaning.point, word, pool.letter)
     weights = {
-        synset: probability * (_UNRELATED_WEIGHT + meaning.near(synset))
+        synset: probability * (_UNRELATED_WEIGHT + near[synset])
         for synset, probability in probabilities.items()
     }
-    if not weights:
-        return None
     best = max(weights, key=weights.__getitem__)
     is_clear = weights[best] >= _MIN_WEIGHT_SHARE * sum(weights.values())
-    is_shown = is_clear and meaning.near(best) >= _MIN_SHARED
+    is_shown = is_clear and near[best] >= _MIN_SHARED
     if is_shown and len(meaning.probabilities) == 1:
         cosine = meaning.senses.cosine(meaning.point, pool.headword, pool.letter, best)
         is_shown = cosine is not None and cosine >= _MIN_COSINE

@@ -187,7 +187,7 @@ class SensesAndLabels:
     def columns(self, meaning: Meaning, pool: Pool, without_own_labels: bool = False) -> Floats:
         """A row for each candidate; training leaves out the labels of the target's own sentence."""
         point, words = meaning.point, pool.words
-        near = self.senses.nearness(point, words, pool.letter)
+        near = self.senses.nearness(point, pool.lemma_numbers, pool.letter)
         labelled = self._labelled.columns(
             point, pool.headword, pool.letter, words, without_own_labels
         )

@@ -88,23 +88,25 @@ class SenseVectors:
         """The cosine of a point and a word in a sense; None for a sense without a vector."""
         return self._cosine(point, self._lexicon.number(word), letter, synset)
 
-    def nearness(self, point: Floats, words: tuple[str, ...], letter: str) -> Floats:
-        """For each word, the cosine of its sense nearest to a point, and whether it has any."""
-        rows, owner = self._rows_of(words, letter)
-        best = np.full(len(words), -1.0, np.float32)
+    def nearness(self, point: Floats, numbers: tuple[int | None, ...], letter: str) -> Floats:
+        """For each word, the cosine of its sense nearest to a point, and whether it has any.
+
+        `numbers` are the lexicon's numbers of the words; None for a word that it lacks.
+        """
+        rows, owner = self._rows_of(numbers, letter)
+        best = np.full(len(numbers), -1.0, np.float32)
         np.maximum.at(best, owner, rows.astype(np.float32) @ point / BYTE_SCALE)
         known = best > -1
         return np.stack([np.where(known, best, UNSEEN_COSINE), known], 1).astype(np.float32)
 
     def _find_rows(
-        self, words: tuple[str, ...], letter: str
+        self, numbers: tuple[int | None, ...], letter: str
     ) -> tuple[NDArray[np.int8], NDArray[np.intp]]:
         """The stored vectors of all senses of the words, and which word each belongs to."""
         lexicon, pos = self._lexicon, keys.PARTS_OF_SPEECH[letter]
-        numbers = map(lexicon.number, words)
         senses = [() if n is None else lexicon.synsets_of(n, pos) for n in numbers]
         synsets = np.array([synset for own in senses for synset in own], np.intp)
-        owner = np.repeat(np.arange(len(words)), [len(own) for own in senses])
+        owner = np.repeat(np.arange(len(numbers)), [len(own) for own in senses])
         places = np.searchsorted(self._synsets, synsets).clip(max=len(self._synsets) - 1)
         has_vector = self._synsets[places] == synsets
         return self._synset_vectors[places[has_vector]], owner[has_vector]
