@@ -127,7 +127,7 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
                 continue
             if _is_before_infinitive(words, first + size):
                 continue
-            if not any(is_phrase(*entry) for entry in _possible_entries(inside)):
+            if not any(is_phrase(*entry) for entry in set(_possible_entries(inside))):
                 continue
             wider = Target(target.text, inside[0].start, inside[-1].end)
             word, is_open = locate(wider), _is_open(words, first, first + size)

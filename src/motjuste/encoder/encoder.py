@@ -15,7 +15,7 @@ are quantised by the range of the whole pass, so a batch would let one answer in
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -64,21 +64,11 @@ class Window(NamedTuple):
 
 @dataclass(frozen=True)
 class Reading:
-    """The result of a pass over a window: offsets, states, keys and values.
-
-    `projection` makes query vectors of states.
-    """
+    """The result of a pass over a window: offsets, states, keys and values."""
 
     offsets: tuple[tuple[int, int], ...]
     states: Floats
     cache: Floats
-    projection: Floats
-
-    @cached_property
-    def queries(self) -> Floats:
-        """The query vectors of all pieces: a target is one word, but its sentence has more."""
-        queries: Floats = self.states @ self.projection
-        return queries
 
     def pieces(self, start: int, end: int) -> Numbers:
         """The indices of the pieces that overlap a span of the text."""
@@ -109,9 +99,11 @@ class Encoder:
 
     def __init__(self, folder: Path, threads: int = 1) -> None:
         store = ArrayFile(folder / "encoder.bin")
-        graph = _checked(folder / "encoder.onnx", store.about["onnx_sha256"])
+        graph = folder / "encoder.onnx"
+        content = _checked(graph, store.about["onnx_sha256"])
         if folder != DATA:
-            _refuse_outside_weights(folder / "encoder.onnx", graph)
+            _refuse_outside_weights(graph, content)
+        del content
         names = _checked(folder / "tokenizer.json", store.about["tokenizer_sha256"])
         self._session = _session(graph, threads)
         self._tokenizer = Tokenizer.from_buffer(names)
@@ -149,7 +141,7 @@ class Encoder:
 
     def query(self, reading: Reading, pieces: Numbers) -> Floats:
         """The target's unit query vector, to be compared with the stored word vectors."""
-        return unit(reading.queries[pieces].mean(0) + self._query_bias)
+        return unit(reading.states[pieces].mean(0) @ self._query + self._query_bias)
 
     def in_place(self, reading: Reading, pieces: Numbers, words: Sequence[str]) -> Floats:
         """How near each word is to the target, read in its place, and how well it fits there.
@@ -213,7 +205,7 @@ class Encoder:
         ids = np.array([self._marks[0], *window.ids, self._marks[1]])
         everything = np.ones((len(ids), len(ids)), bool)
         states, cache = self._run(ids, np.arange(len(ids)), everything, self._nothing)
-        return Reading(((0, 0), *window.offsets, (0, 0)), states, cache, self._query)
+        return Reading(((0, 0), *window.offsets, (0, 0)), states, cache)
 
     def _run(
         self, ids: NDArray[Any], positions: NDArray[Any], allowed: NDArray[np.bool_], cache: Floats
@@ -238,12 +230,16 @@ def unit(vectors: Floats) -> Floats:
     return units
 
 
-def _session(graph: bytes, threads: int) -> onnxruntime.InferenceSession:
+def _session(graph: Path, threads: int) -> onnxruntime.InferenceSession:
+    """A session that runs a graph.
+
+    It is given the file, not its content, of which the runtime would keep a copy.
+    """
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(
-        graph,
+        str(graph),
         options,
         providers=["CPUExecutionProvider"],
         disabled_optimizers=_SLOW_OPTIMIZERS,

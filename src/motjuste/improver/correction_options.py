@@ -7,12 +7,12 @@ suggester. Each has features: the evidence for it, and its state, read by the en
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from math import log, log1p
 from typing import NamedTuple
 
 import numpy as np
+from rapidfuzz.distance import Indel
 
 from motjuste.analysis import in_form
 from motjuste.encoder.encoder import unit
@@ -156,7 +156,11 @@ class OptionFinder:
     def quick_suggester(self) -> Suggester:
         """The suggester without its second step: all options are read in place anyway."""
         return replace(
-            self.suggester, reranked_count=0, max_suggestions=_FROM_SUGGESTER, phrases=False
+            self.suggester,
+            reranked_count=0,
+            max_suggestions=_FROM_SUGGESTER,
+            glosses=0,
+            phrases=False,
         )
 
     def options(
@@ -260,9 +264,16 @@ class _Family:
 
 
 def _adverbs(adjective: str) -> tuple[str, str]:
-    """The forms that an adverb derived from an adjective may have; most are no words."""
-    other = f"{adjective[:-1]}ily" if adjective.endswith("y") else f"{adjective}ally"
-    return f"{adjective}ly", other
+    """The forms that an adverb derived from an adjective may have; most are no words.
+
+    >>> _adverbs("gentle")[1], _adverbs("true")[1], _adverbs("full")[1], _adverbs("basic")[1]
+    ('gently', 'truly', 'fully', 'basically')
+    """
+    endings = {"y": (1, "ily"), "le": (1, "y"), "ue": (1, "ly"), "ll": (0, "y")}
+    cut, ending = next(
+        (change for end, change in endings.items() if adjective.endswith(end)), (0, "ally")
+    )
+    return f"{adjective}ly", adjective[: len(adjective) - cut] + ending
 
 
 @dataclass(frozen=True, eq=False)
@@ -346,7 +357,7 @@ class _OptionMaker:
 
 @lru_cache(1 << 14)
 def _similarity(one: str, other: str) -> float:
-    return SequenceMatcher(None, one.lower(), other.lower(), autojunk=False).ratio()
+    return Indel.normalized_similarity(one.lower(), other.lower())
 
 
 def _shared_prefix(one: str, other: str) -> float:

@@ -59,7 +59,7 @@ _SCALED = 7
 # Share of the right words in learners' and rules' good sentences that the first network may doubt.
 _DOUBTED = 0.05
 # The second network learns from one in this many of the words of sentences that are not real.
-_REPLACED_PLACES = 3
+_REPLACED_PLACES = 4
 # Wrong marks that a good sentence may get at the settings "balanced" and "thorough". These good
 # sentences are hard: half of them have words that are errors elsewhere.
 _FALSE_MARKS = (0.03, 0.06)
@@ -290,5 +290,6 @@ def least_scores(
         ),
         reverse=True,
     )
-    allowed = [min(round(share * len(good)), len(scores) - 1) for share in _FALSE_MARKS]
-    return [scores[count] for count in allowed]
+    # Bounds for none and for all of them, so that every number of marks has a score.
+    bounded = [np.inf, *scores]
+    return [bounded[min(round(share * len(good)), len(bounded) - 1)] for share in _FALSE_MARKS]

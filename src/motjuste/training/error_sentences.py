@@ -28,15 +28,16 @@ from motjuste.training.learner_sentences import LearnerSentence
 from motjuste.training.senses import tagged_sentences
 
 # Sentences of SemCor that are read; in every second one a word is replaced.
-_SEMCOR_SENTENCES = 16_000
+_SEMCOR_SENTENCES = 30_000
 # Tokens in the sentences of SemCor that are used: shorter ones are headings …
 _MIN_TOKENS = 6
 # … and longer ones lists.
 _MAX_TOKENS = 45
 # Tagged words that they must have.
 _MIN_TAGGED = 3
-# Sentences of the thesaurus in which a word is replaced by one that learners write for it.
-_THESAURUS_SENTENCES = 16_000
+# Of this many sentences of the thesaurus one stays as it is; in the others a word is replaced by
+# one that learners write for it.
+_THESAURUS_PARTS = 3
 # Weights in the loss. Learners' sentences are few, and their errors are real …
 _LEARNERS_WEIGHT = 3.0
 # … those of rules are like them, but written to show one pattern …
@@ -53,7 +54,7 @@ _MAX_FREQUENCY_DIFFERENCE = 0.9
 _MIN_NEIGHBOURS = 3
 # Votes of an accepted substitute, of twenty: those of the grades good and best.
 _GOOD_VOTES = 15
-# Kinds of rules whose sentences have a wrong word; the words of other kinds are a matter of style.
+# Kinds of errors of which a word is wrong; those of other kinds are a matter of style.
 _ERRORS = ("collocation", "confusable", "idiom", "pattern")
 # `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
@@ -120,9 +121,10 @@ def make_examples(sources: Sources, lexicon: Lexicon) -> list[Example]:
 
 
 def of_learners(marks: Iterable[LearnerSentence]) -> Iterator[Example]:
-    """Learners' sentences."""
+    """Learners' sentences; those in which only the style is bad are left out."""
     for sentence in marks:
-        yield Example(sentence, _LEARNERS_WEIGHT, sentence.text)
+        if sentence.is_good or sentence.kind in _ERRORS:
+            yield Example(sentence, _LEARNERS_WEIGHT, sentence.text)
 
 
 def of_rules(rules: Iterable[Rule]) -> Iterator[Example]:
@@ -233,17 +235,14 @@ class Replacer:
                 yield Example(error, _REPLACED_WEIGHT, item.target.text, is_real=False)
 
     def of_thesaurus(self) -> Iterator[Example]:
-        """Sentences of the thesaurus, the word replaced by one that learners write for it."""
+        """Sentences of the thesaurus; in most a word is replaced by one that learners write."""
         written_for = self._written_for()
-        items = list(self.sources.thesaurus.items)
-        self.rng.shuffle(items)
-        made = 0
-        for item in items:
-            if made == _THESAURUS_SENTENCES:
-                return
-            if error := self._confused(item, written_for):
-                made += 1
-                yield Example(error, _REPLACED_WEIGHT, item.target.text, is_real=False)
+        for number, item in enumerate(self.sources.thesaurus.items):
+            text = item.target.text
+            if number % _THESAURUS_PARTS == 0:
+                yield Example(good(text), _GOOD_WEIGHT, text, is_real=False)
+            elif error := self._confused(item, written_for):
+                yield Example(error, _REPLACED_WEIGHT, text, is_real=False)
 
     def _confused(
         self, item: Item, written_for: Mapping[Lexeme, Sequence[Lexeme]]
@@ -298,7 +297,7 @@ def semcor_texts(path: Path) -> list[str]:
     for row in tagged_sentences(path):
         is_usable = _MIN_TOKENS <= len(row["tokens"]) <= _MAX_TOKENS
         if is_usable and len(row["senses"]) >= _MIN_TAGGED:
-            text = " ".join(row["tokens"]).replace("``", '"').replace("''", '"')
+            text = " ".join(row["tokens"]).replace("`` ", '"').replace(" ''", '"')
             text = re.sub(r" ([.,;:!?)])", r"\1", text).replace("( ", "(")
             texts.append(text.replace(" n't", "n't").replace(" 's", "'s"))
     random.Random(_SEED).shuffle(texts)
