@@ -29,6 +29,7 @@ from motjuste.training.error_sentences import (
     lexemes_of,
     make_examples,
     of_learners,
+    semcor_texts,
 )
 from motjuste.training.learner_sentences import LearnerSentence, read_file
 
@@ -102,6 +103,20 @@ def test_examples_are_always_the_same_and_of_every_source(sources):
     assert any("deposit" in text or "lender" in text for text in texts)
     assert "My brother lost the last bus." in texts
     assert any(not example.is_real and not example.sentence.is_good for example in examples)
+
+
+def test_quotation_marks_of_semcor_stand_at_their_words(tmp_path):
+    path = tmp_path / "semcor.jsonl.gz"
+    tokens = ["He", "called", "it", "``", "a", "fine", "old", "house", "''", "."]
+    with gzip.open(path, "wt", encoding="utf-8") as lines:
+        row = {"document": "br-a02", "tokens": tokens, "senses": [[1, "a"], [5, "b"], [6, "c"]]}
+        lines.write(json.dumps(row) + "\n")
+    assert semcor_texts(path) == ['He called it "a fine old house".']
+
+
+def test_sentences_that_are_only_wordy_are_not_learnt_from():
+    wordy = LearnerSentence("He left at this point in time.", 8, 29, "wordy", ("now",), "")
+    assert [*of_learners([wordy])] == []
 
 
 def test_only_whole_words_are_learnt_from_and_few_of_a_made_sentence():

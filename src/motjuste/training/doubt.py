@@ -282,14 +282,19 @@ def least_scores(
         for number, example in enumerate(words.examples)
         if example.is_real and example.sentence.is_good and words.groups.is_unseen[number]
     }
-    scores = sorted(
-        (
-            score_of(float(doubts[index]), chance_of_wrong(corrector, place))
-            for index, place in places.items()
-            if place is not None and words.seen[index].example in good
-        ),
-        reverse=True,
-    )
-    # Bounds for none and for all of them, so that every number of marks has a score.
-    bounded = [np.inf, *scores]
-    return [bounded[min(round(share * len(good)), len(bounded) - 1)] for share in _FALSE_MARKS]
+    scores = [
+        score_of(float(doubts[index]), chance_of_wrong(corrector, place))
+        for index, place in places.items()
+        if place is not None and words.seen[index].example in good
+    ]
+    return [score_reached_by(round(share * len(good)), scores) for share in _FALSE_MARKS]
+
+
+def score_reached_by(count: int, scores: Sequence[float]) -> float:
+    """The score that this many of some scores reach, or as many as there are.
+
+    >>> score_reached_by(2, [0.5, 3.0, 1.0]), score_reached_by(0, [0.5]), score_reached_by(2, [0.5])
+    (1.0, inf, 0.5)
+    """
+    bounded = [float("inf"), *sorted(scores, reverse=True)]
+    return bounded[min(count, len(scores))]
