@@ -80,6 +80,10 @@ def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
     assert next(word.form for word in words_of(text) if word.text == "got") == form
 
 
+def test_an_adjective_that_is_no_verb_is_tagged_as_one():
+    assert locate(Target("He was besotted with her.", 7, 15))[3:] == ("ADJ", "JJ", "besotted")
+
+
 @pytest.mark.parametrize(
     ("text", "verb", "lemma"),
     [

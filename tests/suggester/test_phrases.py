@@ -247,5 +247,35 @@ def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
     assert [locate(target(text)).lemma for text, _ in listed] == [lemma for _, lemma in listed]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "He was *down in the dumps*.",
+        "They won *hands down*.",
+        "It was *head and shoulders above* the rest.",
+    ],
+)
+def test_a_phrase_around_a_plural_noun_that_is_not_its_head_has_no_plural(marked):
+    place = target(marked)
+    word = locate(place)
+    assert word.form == "NN"
+    assert in_form(place, "easy", word.form) == "easy"
+
+
+@pytest.mark.parametrize(
+    ("marked", "substitute", "expected"),
+    [
+        ("He was *strapped for cash*.", "short of money", "short of money"),
+        ("He was *strapped for cash*.", "obsessed", "obsessed"),
+        ("He was *laid up* with flu.", "out of action", "out of action"),
+        ("He was *laid up* with flu.", "slow down", "slowed down"),
+        ("I am *all ears*.", "attentive", "attentive"),
+        ("He has many *worries*.", "state of mind", "states of mind"),
+    ],
+)
+def test_what_is_no_verb_or_noun_has_no_forms_of_one(marked, substitute, expected):
+    assert in_form(target(marked), substitute) == expected
+
+
 def test_without_a_sentence_no_subject_is_known():
     assert filler("change one's mind", Around((), 0, 0)) is None

@@ -63,7 +63,11 @@ _NOUN_FORMS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _GOES_ON = frozenset("CC WDT WP WP$ VBD VBZ VBP VBG VBN MD POS".split())
 # Words of the longest object that something is put after.
 _LONGEST_MOVED = 6
+_VERB_ENDINGS = frozenset({"VBD", "VBG", "VBN", "VBZ"})
+_PLURALS = frozenset({"NNS", "NNPS"})
 _CLOSING = PARTICLES | frozenset(PREPOSITIONS) | {"to"}
+# Last words of phrases that are no nouns: `fed up`, `better than`.
+_AFTER_ADJECTIVES = _CLOSING | {"than", "as"}
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -87,6 +91,40 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     return formed(target.word, substitute, form)
 
 
+@lru_cache(1 << 14)
+def _begins_with_verb(substitute: str) -> bool:
+    """Whether a word or phrase can be inflected as a verb.
+
+    >>> [_begins_with_verb(text) for text in ("give up", "obsessed", "short of cash", "blog")]
+    [True, False, False, True]
+    """
+    first, *rest = substitute.lower().removeprefix("not ").removeprefix("never ").split(" ")
+    head = first.partition("-")[0]
+    kinds = Lexicon.open().parts_of_speech(first)
+    if rest and rest[0] in PREPOSITIONS and next(iter(kinds), None) == "ADJ":
+        return rest[0] in PARTICLES
+    if rest and first in PREPOSITIONS:
+        return False
+    is_verb = first in analyses(first, "v") or head in analyses(head, "v") or "VERB" in kinds
+    return is_verb or not kinds
+
+
+@lru_cache(1 << 14)
+def _is_noun_phrase(substitute: str) -> bool:
+    """Whether a word or phrase has a plural.
+
+    >>> texts = ("state of mind", "attentive", "with ease", "much better than", "blog")
+    >>> [_is_noun_phrase(text) for text in texts]
+    [True, False, False, False, True]
+    """
+    first, *rest = words = substitute.lower().split(" ")
+    if rest and (first in PREPOSITIONS or words[-1] in _AFTER_ADJECTIVES):
+        return False
+    head = words[-1].rpartition("-")[2]
+    is_noun = bool(analyses(words[-1], "n") or analyses(head, "n"))
+    return is_noun or bool(rest) or not Lexicon.open().parts_of_speech(first)
+
+
 @lru_cache(1 << 16)
 def formed(word: str, substitute: str, form: str) -> str:
     """The substitute inflected for a Penn Treebank tag, with the capitals of the word it replaces.
@@ -100,8 +138,13 @@ def formed(word: str, substitute: str, form: str) -> str:
 def _form_for(substitute: str, word: str, form: str) -> str:
     """The form to inflect for: a verb that replaces a participle becomes a participle too.
 
-    Participles are also tagged as adjectives and nouns (`a broken body`, `the hiding place`).
+    Participles are also tagged as adjectives and nouns (`a broken body`, `the hiding place`). And
+    what is no verb, or no noun, has no forms of one: `broke` for `strapped for cash`.
     """
+    if form in _VERB_ENDINGS and not _begins_with_verb(substitute):
+        return "VB"
+    if form in _PLURALS and not _is_noun_phrase(substitute):
+        return "NN"
     if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
         return form
     if list(Lexicon.open().parts_of_speech(substitute)) != ["VERB"]:

@@ -335,11 +335,12 @@ def _fixed_phrase(inside: Sequence[tuple[Token, Tag]]) -> tuple[str, str, str] |
     """Part of speech, form and lemma of a phrase that is not inflected on its first verb or noun.
 
     It begins with a participle, and the lexicon has it as an adjective, adverb or noun but not as a
-    verb (`fed up`, `stumbling block`); or it begins with a preposition (`on pins and needles`).
+    verb (`fed up`, `stumbling block`); or a plural noun is not its head (`on pins and needles`,
+    `down in the dumps`, `hands down`).
     """
     first, (last_token, last) = inside[0][1], inside[-1]
     words = [token.text.lower() for token, _ in inside]
-    if first.pos == "ADP" and last.form == "NNS":
+    if _is_adverbial(inside):
         return "NOUN", "NN", " ".join(words)
     if first.form not in _PARTICIPLES or _is_verb_phrase(inside):
         return None
@@ -352,6 +353,15 @@ def _fixed_phrase(inside: Sequence[tuple[Token, Tag]]) -> tuple[str, str, str] |
     listed = (pos for pos in _FIXED if lexicon.synsets_of(number, pos))
     pos = next(listed, None)
     return None if pos is None else (pos, "NNS" if is_plural else _FIXED[pos], lemma)
+
+
+def _is_adverbial(inside: Sequence[tuple[Token, Tag]]) -> bool:
+    """Whether a phrase without a verb has a plural noun that is not its head."""
+    kinds = [tag.pos for _, tag in inside]
+    if "VERB" in kinds or all(tag.form != "NNS" for _, tag in inside):
+        return False
+    begins = kinds[0] == "ADP" or kinds[:2] == ["ADV", "ADP"]
+    return begins or kinds[-1] in ("ADP", "ADV", "PART")
 
 
 def _is_verb_phrase(inside: Sequence[tuple[Token, Tag]]) -> bool:

@@ -1,11 +1,13 @@
 """Rules that correct tags where the tagger, which sees only neighbouring words, is often wrong.
 
 `put` and `shut` are base forms in instructions, which are rare in the tagger's training texts; in
-`makes it fast`, `fast` is an adjective; and in `the path wound`, `wound` is the past of `wind`.
+`makes it fast`, `fast` is an adjective; in `the path wound`, `wound` is the past of `wind`; and a
+participle that the lexicon has as an adjective alone is one (`besotted with her`).
 """
 
 from collections.abc import Container, Iterator, Sequence
 
+from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.tagging import Tag
 from motjuste.lexicon.word_lists import IrregularForms, closed_class
 
@@ -22,6 +24,7 @@ _PAST_TENSE = Tag("VERB", "VBD")
 _SUBJECT_PRONOUNS = closed_class("subject-pronouns")
 _PRESENT = frozenset({"VB", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
+_PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _CLAUSE_OPENERS = frozenset("if when once before after while until unless to".split())
 # Tags that begin an object, certainly or possibly: `cut flowers` may be flowers that were cut.
@@ -53,6 +56,8 @@ def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
     word, tag, irregular = words[position], tags[position], IrregularForms.open()
     if word in irregular.unchanged_in_past:
         return _BASE if tag.form in _PAST and _is_base(words, tags, position) else tag
+    if tag.form in _PARTICIPLES and not analyses(word, "v") and analyses(word, "a"):
+        return _ADJECTIVE
     if tag.form == "NNS" and _has_indefinite_article(words, tags, position):
         return _SINGULAR
     if tag.form == "VBN" and _has_subject_pronoun(words, tags, position):

@@ -11,6 +11,7 @@ from motjuste.analysis.phrases import OTHER, OWN, general, pronoun_of, subject_b
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import lemma_of
+from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
@@ -83,10 +84,17 @@ def _lemma(text: str, word: Word) -> str:
     # Adjectives stand for phrases that are tagged as nouns: `anxious` (no plural) for `on edge`.
     if word.pos == "NOUN" and " " in word.text and not analyses(text, "n"):
         return text
-    # Labels are lemmas: `lay` is not the past of `lie`.
-    if word.pos == "VERB" and first in analyses(first, "v"):
+    # Labels are lemmas: `lay` is not the past of `lie`, nor `broke` (for `strapped for cash`) that
+    # of `break`.
+    if word.pos == "VERB" and (first in analyses(first, "v") or not _may_be_verb(first)):
         return text
     return lemma_of(rest if is_compared else text, word.pos)
+
+
+def _may_be_verb(word: str) -> bool:
+    """Whether the lexicon has a word as a verb, or does not have it."""
+    kinds = Lexicon.open().parts_of_speech(word)
+    return not kinds or "VERB" in kinds
 
 
 def _of_subject(text: str) -> str:
