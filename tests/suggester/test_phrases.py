@@ -248,6 +248,19 @@ def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
 
 
 @pytest.mark.parametrize(
+    ("marked", "phrase"),
+    [
+        ("She hugged him in a *rush* of pity.", None),
+        ("I was in a *rush* and forgot my keys.", "in a rush"),
+        ("It is a new *kind* of pump.", None),
+        ("He is *kind* of shy.", "kind of"),
+    ],
+)
+def test_a_noun_with_an_own_complement_or_adjective_is_not_part_of_an_adverb(marked, phrase):
+    assert Default().answer(target(marked)).phrase == phrase
+
+
+@pytest.mark.parametrize(
     "marked",
     [
         "He was *down in the dumps*.",

@@ -1,5 +1,6 @@
 """The repository's labels: their format, and that training never sees the held-out lemmas."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,12 @@ def test_no_word_is_judged_twice_and_none_is_the_target(labels, thesaurus):
         words = [judged.text for judged in item.judgements]
         assert len(words) == len(set(words)), item.id
         assert item.target.word.lower() not in words, item.id
+
+
+def test_judged_words_are_words(labels, thesaurus):
+    is_plain = re.compile(r"[\w'’&%.,/ -]+").fullmatch
+    for item in (*labels.items, *thesaurus.items):
+        assert all(is_plain(judged.text) for judged in item.judgements), item.id
 
 
 def test_no_sentence_stands_twice(labels, thesaurus):

@@ -9,6 +9,7 @@ cannot stand after `do` or in a progressive.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from motjuste.analysis.phrases import (
     INSIDE_NOUN_PHRASE,
@@ -95,34 +96,36 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
 def _begins_with_verb(substitute: str) -> bool:
     """Whether a word or phrase can be inflected as a verb.
 
-    >>> [_begins_with_verb(text) for text in ("give up", "obsessed", "short of cash", "blog")]
-    [True, False, False, True]
+    >>> texts = ("give up", "obsessed", "short of cash", "trickling", "blog")
+    >>> [_begins_with_verb(text) for text in texts]
+    [True, False, False, False, True]
     """
     first, *rest = substitute.lower().removeprefix("not ").removeprefix("never ").split(" ")
-    head = first.partition("-")[0]
+    if rest and first in PREPOSITIONS:
+        return False
     kinds = Lexicon.open().parts_of_speech(first)
     if rest and rest[0] in PREPOSITIONS and next(iter(kinds), None) == "ADJ":
         return rest[0] in PARTICLES
-    if rest and first in PREPOSITIONS:
-        return False
-    is_verb = first in analyses(first, "v") or head in analyses(head, "v") or "VERB" in kinds
-    return is_verb or not kinds
+    head = first.partition("-")[0]
+    verbs = analyses(first, "v") or analyses(head, "v")
+    return first in verbs or head in verbs or not (verbs or kinds)
 
 
 @lru_cache(1 << 14)
 def _is_noun_phrase(substitute: str) -> bool:
     """Whether a word or phrase has a plural.
 
-    >>> texts = ("state of mind", "attentive", "with ease", "much better than", "blog")
+    >>> texts = ("state of mind", "attentive", "with ease", "completely false", "blog")
     >>> [_is_noun_phrase(text) for text in texts]
     [True, False, False, False, True]
     """
-    first, *rest = words = substitute.lower().split(" ")
-    if rest and (first in PREPOSITIONS or words[-1] in _AFTER_ADJECTIVES):
+    words = substitute.lower().split(" ")
+    if len(words) > 1 and (words[0] in PREPOSITIONS or words[-1] in _AFTER_ADJECTIVES):
         return False
-    head = words[-1].rpartition("-")[2]
-    is_noun = bool(analyses(words[-1], "n") or analyses(head, "n"))
-    return is_noun or bool(rest) or not Lexicon.open().parts_of_speech(first)
+    before = (word for word, after in pairwise(words) if after in PREPOSITIONS)
+    head = next(before, words[-1])
+    is_noun = bool(analyses(head, "n") or analyses(head.rpartition("-")[2], "n"))
+    return is_noun or not Lexicon.open().parts_of_speech(head)
 
 
 @lru_cache(1 << 16)

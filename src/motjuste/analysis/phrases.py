@@ -125,7 +125,8 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             inside = words[first : first + size]
             if len(inside) < size or not _is_plain(inside, target.text):
                 continue
-            if _is_before_infinitive(words, first + size):
+            end = first + size
+            if _is_before_infinitive(words, end) or _is_part_of_noun_phrase(words, first, end):
                 continue
             if not any(is_phrase(*entry) for entry in set(_possible_entries(inside))):
                 continue
@@ -143,6 +144,19 @@ def _is_before_infinitive(words: Sequence[Word], end: int) -> bool:
     if words[end - 1].text.lower() != "to" or words[end - 2].lemma in _WITH_TO:
         return False
     return end < len(words) and words[end].form == "VB"
+
+
+def _is_part_of_noun_phrase(words: Sequence[Word], first: int, end: int) -> bool:
+    """Whether words only seem to be a phrase: `a rush of pity` is no hurry (`in a rush`).
+
+    Nor is a noun with its own determiner or adjective an adverb: `a new kind of pump`.
+    """
+    before, after = words[max(0, first - 1) : first], words[end : end + 1]
+    begins, ends = words[first].pos, words[end - 1].pos
+    if begins == "ADP" and ends == "NOUN":
+        return any(word.text.lower() == "of" for word in after)
+    is_noun_phrase = begins == "NOUN" and ends == "ADP"
+    return is_noun_phrase and any(word.pos in ("ADJ", "DET") for word in before)
 
 
 def _is_open(words: Sequence[Word], first: int, end: int) -> bool:

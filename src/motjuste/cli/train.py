@@ -86,6 +86,32 @@ def _figures(figures: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {value:.1f}" for name, value in figures.items())
 
 
+@app.command("labelled")
+def labelled(
+    labels: Annotated[
+        Path, typer.Option(help="The folder of labels, with substitutes and thesaurus in it.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for labelled.bin.")],
+    model: Annotated[
+        Path | None,
+        typer.Option(help="A folder made by 'train default'; the package's model by default."),
+    ] = None,
+) -> None:
+    """Make the table of labelled sentences anew, when the labels have grown.
+
+    The model knows new words and senses at once; nothing else is trained. It takes ten minutes.
+
+    Example:  motjuste train labelled --labels labels --out model
+    """
+    from motjuste.cli.progress import item_bar
+    from motjuste.training.labelled import known_targets, make
+
+    known = known_targets(labels)
+    out.mkdir(parents=True, exist_ok=True)
+    make(str(model) if model else "", known, out / "labelled.bin", item_bar)
+    typer.echo(f"{len(known):,} labelled targets: {out / 'labelled.bin'}")
+
+
 @app.command("improver")
 def improver(
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for improver.bin.")],

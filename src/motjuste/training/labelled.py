@@ -1,7 +1,7 @@
 """Makes `labelled.bin`: labelled targets by headword, each a point in sense space with grades."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from motjuste.analysis import Text, around, locate
 from motjuste.analysis.phrases import OTHER, OWN, general, pronoun_of, subject_before
 from motjuste.benchmarks.benchmark import Benchmark, Item
+from motjuste.files import write_atomic
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
@@ -19,25 +20,34 @@ from motjuste.suggester.senses import BYTE_SCALE, SenseVectors
 from motjuste.systems.default import Default
 from motjuste.text import Word
 from motjuste.training.knowledge import Array
+from motjuste.training.labels import joined, parts, read_labels
+from motjuste.training.steps import Bar
 
 _DEGREES = frozenset({"JJR", "JJS", "RBR", "RBS"})
 Row = tuple[str, Array, dict[str, int]]
 
 
-def read_rows(
-    system: Default,
-    senses: SenseVectors,
-    benchmark: Benchmark,
-    advance: Callable[[int], None] = lambda _: None,
-) -> list[Row]:
-    """The headword of each item, its point as bytes, and the grades of its judged words."""
+def make(model: str, known: Benchmark, path: Path, bar: Bar) -> None:
+    """Write `labelled.bin` of a model: the labelled targets, each read by its encoder.
+
+    `model` is a folder of `train default`, or empty for the package's model.
+    """
+    system = Default(model=model)
+    senses = SenseVectors.open(Path(model) / "senses.bin" if model else None)
     rows = []
-    for item in benchmark.items:
-        row = _row(system, senses, item)
-        if row is not None:
-            rows.append(row)
-        advance(1)
-    return rows
+    with bar("labelled sentences", len(known)) as advance:
+        for item in known.items:
+            row = _row(system, senses, item)
+            if row is not None:
+                rows.append(row)
+            advance(1)
+    write(rows, path)
+
+
+def known_targets(labels: Path) -> Benchmark:
+    """What `labelled.bin` knows: judged targets of lemmas that are not held out, the thesaurus."""
+    used, _ = parts(read_labels(labels / "substitutes"))
+    return joined(used, read_labels(labels / "thesaurus"))
 
 
 def _row(system: Default, senses: SenseVectors, item: Item) -> Row | None:
@@ -81,11 +91,11 @@ def _lemma(text: str, word: Word) -> str:
     """The lemma of a judged word; a comparative's is without `more`."""
     first, space, rest = text.partition(" ")
     is_compared = word.form in _DEGREES and first in ("more", "most") and space
-    # Adjectives stand for phrases that are tagged as nouns: `anxious` (no plural) for `on edge`.
-    if word.pos == "NOUN" and " " in word.text and not analyses(text, "n"):
+    # Labels are lemmas: `stamina` is no plural, nor `coat of arms`. And adjectives stand for
+    # phrases that are tagged as nouns: `anxious` for `on edge`.
+    if word.pos == "NOUN" and (" " in word.text + text or text in analyses(text, "n")):
         return text
-    # Labels are lemmas: `lay` is not the past of `lie`, nor `broke` (for `strapped for cash`) that
-    # of `break`.
+    # `lay` is not the past of `lie`, nor `broke` (for `strapped for cash`) that of `break`.
     if word.pos == "VERB" and (first in analyses(first, "v") or not _may_be_verb(first)):
         return text
     return lemma_of(rest if is_compared else text, word.pos)
@@ -126,4 +136,4 @@ def write(rows: Iterable[Row], path: Path) -> None:
         "grade": np.array([grade for _, _, g in ordered for grade in g.values()], np.uint8),
         "words": np.frombuffer("\n".join(words).encode(), np.uint8),
     }
-    path.write_bytes(pack(arrays, {"content": 1}))
+    write_atomic(path, pack(arrays, {"content": 1}))

@@ -27,7 +27,6 @@ from motjuste.benchmarks import read_benchmark
 from motjuste.benchmarks.benchmark import Benchmark
 from motjuste.encoder import Encoder
 from motjuste.lexicon.lexicon import Lexicon
-from motjuste.suggester import SenseVectors
 from motjuste.systems.default import Default
 from motjuste.training import (
     cross_validation,
@@ -261,10 +260,7 @@ def _make_labelled(recipe: Recipe, folder: Path, bar: Bar) -> None:
     """`labelled.bin` of a model: the judged targets for training, and the thesaurus."""
     made, known = folder / "labelled.bin", joined(recipe.used, recipe.thesaurus)
     if not made.exists():
-        with bar("labelled sentences", len(known)) as advance:
-            space = SenseVectors.open(folder / "senses.bin")
-            system = Default(model=str(folder))
-            labelled.write(labelled.read_rows(system, space, known, advance), made)
+        labelled.make(str(folder), known, made, bar)
 
 
 def _write_lessons(recipe: Recipe, half: int, bar: Bar) -> None:
