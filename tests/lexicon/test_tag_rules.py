@@ -80,8 +80,17 @@ def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
     assert next(word.form for word in words_of(text) if word.text == "got") == form
 
 
-def test_an_adjective_that_is_no_verb_is_tagged_as_one():
-    assert locate(Target("He was besotted with her.", 7, 15))[3:] == ("ADJ", "JJ", "besotted")
+@pytest.mark.parametrize(
+    ("text", "word", "pos"),
+    [
+        ("He was besotted with her.", "besotted", "ADJ"),
+        ("We found the missing pages.", "missing", "ADJ"),
+        ("We were missing pages.", "missing", "VERB"),
+        ("It suits our existing members.", "existing", "ADJ"),
+    ],
+)
+def test_a_participle_is_an_adjective_before_its_noun_or_if_it_is_no_verb(text, word, pos):
+    assert next(one.pos for one in words_of(text) if one.text == word) == pos
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,9 @@ _PREPOSITIONS = frozenset(
     "of in on at by for from to with without under over upon about against between de du des la "
     "a-la per pro and or the".split()
 )
+# The frequency (log10 of occurrences in a billion words) from which a noun that is never written in
+# the plural has none; of rarer ones, the plural may just not have been counted.
+_COMMON_NOUN = 3.0
 _VOWEL_GROUPS = re.compile(r"[aeiouy]+")
 _CLOSED_SYLLABLE = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
 # Verbs in -l that double it in American English too, because the last syllable is stressed.
@@ -185,11 +188,19 @@ def _plural(noun: str) -> str:
         return noun
     regular = _with_s(noun)
     in_wordnet = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
+    if not in_wordnet and _is_uncountable(noun, regular):
+        return noun
     lexicon = Lexicon.open()
     commonest = max(in_wordnet, key=lexicon.frequency, default=None)
     if commonest is None or lexicon.frequency(commonest) < lexicon.frequency(regular):
         return regular if commonest is not None or not _is_plural(noun) else noun
     return commonest
+
+
+def _is_uncountable(noun: str, plural: str) -> bool:
+    """Whether a common noun is never written in the plural (`feedback`, `clothing`, `mud`)."""
+    frequency = Lexicon.open().frequency
+    return frequency(noun) >= _COMMON_NOUN and not frequency(plural)
 
 
 def is_irregular_plural(noun: str) -> bool:

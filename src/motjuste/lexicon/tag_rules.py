@@ -2,7 +2,8 @@
 
 `put` and `shut` are base forms in instructions, which are rare in the tagger's training texts; in
 `makes it fast`, `fast` is an adjective; in `the path wound`, `wound` is the past of `wind`; and a
-participle that the lexicon has as an adjective alone is one (`besotted with her`).
+participle that the lexicon has as an adjective is one before its noun (`two missing pages`), and
+everywhere if it is no verb (`besotted with her`).
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -21,6 +22,7 @@ _SINGULAR = Tag("NOUN", "NN")
 # After these a noun is plural in spite of `a`: `a few words`.
 _PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
 _PAST_TENSE = Tag("VERB", "VBD")
+_BEFORE_ATTRIBUTE = frozenset({"CD", "DT", "JJ", "POS", "PRP$"})
 _SUBJECT_PRONOUNS = closed_class("subject-pronouns")
 _PRESENT = frozenset({"VB", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
@@ -56,8 +58,10 @@ def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
     word, tag, irregular = words[position], tags[position], IrregularForms.open()
     if word in irregular.unchanged_in_past:
         return _BASE if tag.form in _PAST and _is_base(words, tags, position) else tag
-    if tag.form in _PARTICIPLES and not analyses(word, "v") and analyses(word, "a"):
-        return _ADJECTIVE
+    if tag.form in _PARTICIPLES and analyses(word, "a"):
+        is_attribute = _stands_before_its_noun(tags, position)
+        if is_attribute or not analyses(word, "v"):
+            return _ADJECTIVE
     if tag.form == "NNS" and _has_indefinite_article(words, tags, position):
         return _SINGULAR
     if tag.form == "VBN" and _has_subject_pronoun(words, tags, position):
@@ -68,6 +72,13 @@ def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
         return _PAST_TENSE
     is_flat = word in _FLAT_ADVERBS and tag.form == "RB"
     return _ADJECTIVE if is_flat and _is_object_complement(words, tags, position) else tag
+
+
+def _stands_before_its_noun(tags: Sequence[Tag], position: int) -> bool:
+    """Whether a word stands between a determiner or adjective and a noun: `two missing pages`."""
+    before = tags[position - 1].form if position else ""
+    after = tags[position + 1].form if position + 1 < len(tags) else ""
+    return before in _BEFORE_ATTRIBUTE and after in ("NN", "NNS")
 
 
 def _has_indefinite_article(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:
