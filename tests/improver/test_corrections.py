@@ -75,10 +75,13 @@ def test_earlier_corrections_are_tried_in_the_form_of_the_word():
 
 
 def test_what_a_sentence_itself_contributed_is_left_out():
-    own = {Lexeme("miss", "VERB"): 7}
-    assert evidence("She *lost* the bus.", "wasted", own)["share_of_corrections"] == 1
-    assert evidence("She *lost* the bus.", "missed", own).get("corrected", 0) == 0
-    assert evidence("She *lost* the bus.", "missed", own)["right"] == 0
+    # Of seven corrections to "missed", six are its own: one is left, and two are to "wasted".
+    own = {Lexeme("miss", "VERB"): 6}
+    wasted = evidence("She *lost* the bus.", "wasted", own)
+    missed = evidence("She *lost* the bus.", "missed", own)
+    assert wasted["share_of_corrections"] == pytest.approx(2 / 3)
+    assert missed["share_of_corrections"] == pytest.approx(1 / 3)
+    assert missed["right"] == pytest.approx(np.log1p(1))
 
 
 def test_a_word_of_another_part_of_speech_is_tried_in_its_plain_form():
