@@ -283,6 +283,7 @@ def test_a_phrase_around_a_plural_noun_that_is_not_its_head_has_no_plural(marked
         ("He was *laid up* with flu.", "out of action", "out of action"),
         ("He was *laid up* with flu.", "slow down", "slowed down"),
         ("I am *all ears*.", "attentive", "attentive"),
+        ("A *growing* number agree.", "expanding", "expanding"),
         ("He has many *worries*.", "state of mind", "states of mind"),
     ],
 )

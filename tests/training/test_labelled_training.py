@@ -36,8 +36,10 @@ def test_labels_are_lemmas_and_stay_as_they_are(tmp_path):
     labelled = make(
         tmp_path,
         "The *bank* was muddy.\tnoun\tshore\t\t\t\n",
+        "The *crowd* cheered.\tnoun\tspectators\tpublic\t\t\n"
         "He has the *endurance* of a mule.\tnoun\tstamina\t\t\t\n"
         "We were *strapped for cash* again.\tverb\tbroke\t\t\t\n",
     )
+    assert labelled.accepted("crowd", "n") == ["spectators", "public"]
     assert labelled.accepted("endurance", "n") == ["stamina"]
     assert "break" not in labelled.accepted("strap for cash", "v")

@@ -150,7 +150,8 @@ def _form_for(substitute: str, word: str, form: str) -> str:
         return "NN"
     if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
         return form
-    if list(Lexicon.open().parts_of_speech(substitute)) != ["VERB"]:
+    is_only_verb = list(Lexicon.open().parts_of_speech(substitute)) == ["VERB"]
+    if not (is_only_verb and _begins_with_verb(substitute)):
         return form
     return "VBG" if word.lower().endswith("ing") else "VBN"
 

@@ -50,7 +50,7 @@ _DOUBTED_TAG = 0.05
 # … and another part of speech at least this one.
 _CERTAIN_TAG = 0.9
 # The same for a form that has labelled sentences of its own as that part of speech (`splitting`).
-_DOUBTED_TAG_OF_FORM = 0.1
+_DOUBTED_TAG_OF_FORM = 0.2
 _LIKELY_TAG_OF_FORM = 0.4
 # A marked word is taken as part of a phrase if the best word for the phrase has at least this share
 # of the score of the best word for the marked word alone …

@@ -91,9 +91,11 @@ def _lemma(text: str, word: Word) -> str:
     """The lemma of a judged word; a comparative's is without `more`."""
     first, space, rest = text.partition(" ")
     is_compared = word.form in _DEGREES and first in ("more", "most") and space
-    # Labels are lemmas: `stamina` is no plural, nor `coat of arms`. And adjectives stand for
-    # phrases that are tagged as nouns: `anxious` for `on edge`.
-    if word.pos == "NOUN" and (" " in word.text + text or text in analyses(text, "n")):
+    # Labels are lemmas: `stamina` is no plural, nor `coat of arms`; what is plural for a singular
+    # target is so on purpose (`spectators` for `crowd`). And adjectives stand for phrases that are
+    # tagged as nouns: `anxious` for `on edge`.
+    is_lemma = " " in word.text + text or text in analyses(text, "n")
+    if word.pos == "NOUN" and (is_lemma or word.form == "NN"):
         return text
     # `lay` is not the past of `lie`, nor `broke` (for `strapped for cash`) that of `break`.
     if word.pos == "VERB" and (first in analyses(first, "v") or not _may_be_verb(first)):
