@@ -87,6 +87,9 @@ def test_a_verb_after_its_subject_and_adverbs_is_no_participle(text, form):
         ("We found the missing pages.", "missing", "ADJ"),
         ("We were missing pages.", "missing", "VERB"),
         ("It suits our existing members.", "existing", "ADJ"),
+        ("The last missing pages were found.", "missing", "ADJ"),
+        ("This left people homeless.", "left", "VERB"),
+        ("He was clever following orders.", "following", "VERB"),
     ],
 )
 def test_a_participle_is_an_adjective_before_its_noun_or_if_it_is_no_verb(text, word, pos):

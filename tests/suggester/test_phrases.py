@@ -254,9 +254,10 @@ def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
         ("I was in a *rush* and forgot my keys.", "in a rush"),
         ("It is a new *kind* of pump.", None),
         ("He is *kind* of shy.", "kind of"),
+        ("The *time* out helped us.", "time out"),
     ],
 )
-def test_a_noun_with_an_own_complement_or_adjective_is_not_part_of_an_adverb(marked, phrase):
+def test_a_noun_with_a_complement_or_adjective_of_its_own_is_not_part_of_an_adverb(marked, phrase):
     assert Default().answer(target(marked)).phrase == phrase
 
 
@@ -268,11 +269,10 @@ def test_a_noun_with_an_own_complement_or_adjective_is_not_part_of_an_adverb(mar
         "It was *head and shoulders above* the rest.",
     ],
 )
-def test_a_phrase_around_a_plural_noun_that_is_not_its_head_has_no_plural(marked):
+def test_a_phrase_with_a_plural_that_is_no_noun_phrase_is_its_own_lemma(marked):
     place = target(marked)
     word = locate(place)
-    assert word.form == "NN"
-    assert in_form(place, "easy", word.form) == "easy"
+    assert (word.form, word.lemma) == ("NN", place.word)
 
 
 @pytest.mark.parametrize(
@@ -285,10 +285,29 @@ def test_a_phrase_around_a_plural_noun_that_is_not_its_head_has_no_plural(marked
         ("I am *all ears*.", "attentive", "attentive"),
         ("A *growing* number agree.", "expanding", "expanding"),
         ("He has many *worries*.", "state of mind", "states of mind"),
+        ("He opened the *closets*.", "cupboard", "cupboards"),
+        ("Thank you for your *comments*.", "feedback", "feedback"),
+        ("*Adults* pay more.", "grown-up", "Grown-ups"),
+        ("They *backed off*.", "chicken out", "chickened out"),
+        ("She *wanted* a rest.", "long for", "longed for"),
+        ("The *runners up* got medals.", "second", "seconds"),
     ],
 )
 def test_what_is_no_verb_or_noun_has_no_forms_of_one(marked, substitute, expected):
     assert in_form(target(marked), substitute) == expected
+
+
+@pytest.mark.parametrize(
+    ("marked", "form", "lemma"),
+    [
+        ("They are *men of means*.", "NNS", "man of means"),
+        ("It is a *pack of lies*.", "NN", "pack of lies"),
+        ("We like *bus services*.", "NNS", "bus service"),
+    ],
+)
+def test_a_noun_phrase_inflects_on_the_noun_before_a_preposition(marked, form, lemma):
+    word = locate(target(marked))
+    assert (word.form, word.lemma) == (form, lemma)
 
 
 def test_without_a_sentence_no_subject_is_known():

@@ -9,7 +9,6 @@ cannot stand after `do` or in a progressive.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 
 from motjuste.analysis.phrases import (
     INSIDE_NOUN_PHRASE,
@@ -26,6 +25,7 @@ from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
+from motjuste.lexicon.word_kinds import is_noun, is_verb
 from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Edit, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
@@ -67,8 +67,6 @@ _LONGEST_MOVED = 6
 _VERB_ENDINGS = frozenset({"VBD", "VBG", "VBN", "VBZ"})
 _PLURALS = frozenset({"NNS", "NNPS"})
 _CLOSING = PARTICLES | frozenset(PREPOSITIONS) | {"to"}
-# Last words of phrases that are no nouns: `fed up`, `better than`.
-_AFTER_ADJECTIVES = _CLOSING | {"than", "as"}
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -92,42 +90,6 @@ def in_form(target: Target, substitute: str, form: str | None = None) -> str:
     return formed(target.word, substitute, form)
 
 
-@lru_cache(1 << 14)
-def _begins_with_verb(substitute: str) -> bool:
-    """Whether a word or phrase can be inflected as a verb.
-
-    >>> texts = ("give up", "obsessed", "short of cash", "trickling", "blog")
-    >>> [_begins_with_verb(text) for text in texts]
-    [True, False, False, False, True]
-    """
-    first, *rest = substitute.lower().removeprefix("not ").removeprefix("never ").split(" ")
-    if rest and first in PREPOSITIONS:
-        return False
-    kinds = Lexicon.open().parts_of_speech(first)
-    if rest and rest[0] in PREPOSITIONS and next(iter(kinds), None) == "ADJ":
-        return rest[0] in PARTICLES
-    head = first.partition("-")[0]
-    verbs = analyses(first, "v") or analyses(head, "v")
-    return first in verbs or head in verbs or not (verbs or kinds)
-
-
-@lru_cache(1 << 14)
-def _is_noun_phrase(substitute: str) -> bool:
-    """Whether a word or phrase has a plural.
-
-    >>> texts = ("state of mind", "attentive", "with ease", "completely false", "blog")
-    >>> [_is_noun_phrase(text) for text in texts]
-    [True, False, False, False, True]
-    """
-    words = substitute.lower().split(" ")
-    if len(words) > 1 and (words[0] in PREPOSITIONS or words[-1] in _AFTER_ADJECTIVES):
-        return False
-    before = (word for word, after in pairwise(words) if after in PREPOSITIONS)
-    head = next(before, words[-1])
-    is_noun = bool(analyses(head, "n") or analyses(head.rpartition("-")[2], "n"))
-    return is_noun or not Lexicon.open().parts_of_speech(head)
-
-
 @lru_cache(1 << 16)
 def formed(word: str, substitute: str, form: str) -> str:
     """The substitute inflected for a Penn Treebank tag, with the capitals of the word it replaces.
@@ -135,23 +97,24 @@ def formed(word: str, substitute: str, form: str) -> str:
     >>> formed("Quitting", "give up", "VBG")
     'Giving up'
     """
-    return match_case(inflect(substitute, _form_for(substitute, word, form)), word)
+    fitting = _form_for(substitute, word, form)
+    return match_case(inflect(substitute, fitting) if fitting else substitute, word)
 
 
-def _form_for(substitute: str, word: str, form: str) -> str:
-    """The form to inflect for: a verb that replaces a participle becomes a participle too.
+def _form_for(substitute: str, word: str, form: str) -> str | None:
+    """The form to inflect for, or None: what is no verb, or no noun, stays as it is.
 
-    Participles are also tagged as adjectives and nouns (`a broken body`, `the hiding place`). And
-    what is no verb, or no noun, has no forms of one: `broke` for `strapped for cash`.
+    A verb that replaces a participle becomes a participle too. Participles are also tagged as
+    adjectives and nouns (`a broken body`, `the hiding place`).
     """
-    if form in _VERB_ENDINGS and not _begins_with_verb(substitute):
-        return "VB"
-    if form in _PLURALS and not _is_noun_phrase(substitute):
-        return "NN"
+    if form in _VERB_ENDINGS:
+        return form if is_verb(substitute) else None
+    if form in _PLURALS:
+        return form if is_noun(substitute) else None
     if form not in ("NN", "JJ") or not set(analyses(word.lower(), "v")) - {word}:
         return form
     is_only_verb = list(Lexicon.open().parts_of_speech(substitute)) == ["VERB"]
-    if not (is_only_verb and _begins_with_verb(substitute)):
+    if not (is_only_verb and is_verb(substitute)):
         return form
     return "VBG" if word.lower().endswith("ing") else "VBN"
 

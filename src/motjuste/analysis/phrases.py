@@ -155,7 +155,7 @@ def _is_part_of_noun_phrase(words: Sequence[Word], first: int, end: int) -> bool
     begins, ends = words[first].pos, words[end - 1].pos
     if begins == "ADP" and ends == "NOUN":
         return any(word.text.lower() == "of" for word in after)
-    is_noun_phrase = begins == "NOUN" and ends == "ADP"
+    is_noun_phrase = begins == "NOUN" and words[end - 1].text.lower() == "of"
     return is_noun_phrase and any(word.pos in ("ADJ", "DET") for word in before)
 
 

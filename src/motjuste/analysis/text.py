@@ -320,14 +320,18 @@ def lemma_and_pos(target: Target) -> tuple[str, str]:
 
 
 def _head(inside: Sequence[tuple[Token, Tag]]) -> tuple[Token, Tag]:
-    """The word that a phrase inflects on: its first verb, else its last noun, else the last."""
+    """The word that a phrase inflects on: its first verb, else its head noun, else the last.
+
+    The head noun is the last one, or the last one before a preposition (`men of means`).
+    """
     # The tagger labels `get` in `get rid of` as an auxiliary.
     if len(inside) > 1 and inside[0][1].pos == "AUX" and _is_verb_phrase(inside):
         return inside[0][0], inside[0][1]._replace(pos="VERB")
     by_pos = {tag.pos: (token, tag) for token, tag in reversed(inside)}
     if "VERB" in by_pos:
         return by_pos["VERB"]
-    nouns = [pair for pair in inside if pair[1].pos in ("NOUN", "PROPN")]
+    inner = (n for n, (_, tag) in enumerate(inside[:-1]) if n and tag.pos == "ADP")
+    nouns = [pair for pair in inside[: next(inner, None)] if pair[1].pos in ("NOUN", "PROPN")]
     return nouns[-1] if nouns else inside[-1]
 
 
@@ -335,8 +339,8 @@ def _fixed_phrase(inside: Sequence[tuple[Token, Tag]]) -> tuple[str, str, str] |
     """Part of speech, form and lemma of a phrase that is not inflected on its first verb or noun.
 
     It begins with a participle, and the lexicon has it as an adjective, adverb or noun but not as a
-    verb (`fed up`, `stumbling block`); or a plural noun is not its head (`on pins and needles`,
-    `down in the dumps`, `hands down`).
+    verb (`fed up`, `stumbling block`); or it is no noun phrase in spite of a plural (`on pins and
+    needles`, `down in the dumps`, `hands down`).
     """
     first, (last_token, last) = inside[0][1], inside[-1]
     words = [token.text.lower() for token, _ in inside]
@@ -356,12 +360,17 @@ def _fixed_phrase(inside: Sequence[tuple[Token, Tag]]) -> tuple[str, str, str] |
 
 
 def _is_adverbial(inside: Sequence[tuple[Token, Tag]]) -> bool:
-    """Whether a phrase without a verb has a plural noun that is not its head."""
+    """Whether a phrase with a plural noun, and without a verb, is no noun phrase.
+
+    It begins with a preposition, or the lexicon has it as an adverb or adjective.
+    """
     kinds = [tag.pos for _, tag in inside]
     if "VERB" in kinds or all(tag.form != "NNS" for _, tag in inside):
         return False
-    begins = kinds[0] == "ADP" or kinds[:2] == ["ADV", "ADP"]
-    return begins or kinds[-1] in ("ADP", "ADV", "PART")
+    if kinds[0] == "ADP" or kinds[:2] == ["ADV", "ADP"]:
+        return True
+    words = " ".join(token.text.lower() for token, _ in inside)
+    return not {"ADJ", "ADV"}.isdisjoint(Lexicon.open().parts_of_speech(words))
 
 
 def _is_verb_phrase(inside: Sequence[tuple[Token, Tag]]) -> bool:

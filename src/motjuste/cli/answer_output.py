@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _SHOWN = 200
 # Columns of the bar that shows a score.
 _BAR = 10
+# The smallest change of a score (log odds) that an explanation names.
+_SHOWN_CHANGE = 0.05
 # Columns of a terminal that has room for bars.
 _ROOM_FOR_BAR = 60
 
@@ -152,10 +154,16 @@ def _bars(out: "Console", scores: Sequence[float]) -> list[str]:
 
 
 def _why(suggestion: "Suggestion") -> "Text":
+    """Where a suggestion came from, and what raised and lowered its score, the most first."""
     from rich.text import Text
 
-    parts = [f"{visible(name)} {value:+.2f}" for name, value in suggestion.parts]
-    return Text("    " + "; ".join([visible(suggestion.origin or ""), *parts]), style="dim")
+    shown = sorted(suggestion.parts, key=lambda part: -abs(part[1]))
+    shown = [(name, value) for name, value in shown if abs(value) >= _SHOWN_CHANGE]
+    lines = [visible(suggestion.origin or "")]
+    for title, sign in (("raised by", 1), ("lowered by", -1)):
+        changes = [f"{visible(name)} {value:+.1f}" for name, value in shown if sign * value > 0]
+        lines += [f"{title} {', '.join(changes)}"] if changes else []
+    return Text("    " + "; ".join(lines), style="dim")
 
 
 def _changed(out: "Console", answer: "Answer", suggestion: "Suggestion") -> "Text":

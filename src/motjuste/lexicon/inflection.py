@@ -5,6 +5,7 @@ forms in `data/irregular.tsv`; of two spellings in use the commoner one is taken
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from motjuste.lexicon.lexicon import Lexicon
@@ -15,9 +16,6 @@ _PREPOSITIONS = frozenset(
     "of in on at by for from to with without under over upon about against between de du des la "
     "a-la per pro and or the".split()
 )
-# The frequency (log10 of occurrences in a billion words) from which a noun that is never written in
-# the plural has none; of rarer ones, the plural may just not have been counted.
-_COMMON_NOUN = 3.0
 _VOWEL_GROUPS = re.compile(r"[aeiouy]+")
 _CLOSED_SYLLABLE = re.compile(r"(?:^|[^aeiou]|qu)[aeiouy][bcdfgklmnprstvz]\Z")
 # Verbs in -l that double it in American English too, because the last syllable is stressed.
@@ -73,14 +71,19 @@ def _inflect_noun_phrase(phrase: str) -> str:
         return _recase(_plural(phrase.lower()), phrase)
     parts = re.split(r"([ -])", phrase)
     words = parts[::2]
-    prepositions = [
-        position for position, word in enumerate(words) if position and word in _PREPOSITIONS
-    ]
-    head = (
-        prepositions[0] - 1 if prepositions and prepositions[0] < len(words) - 1 else len(words) - 1
-    )
+    head = head_of_noun_phrase(words)
     parts[2 * head] = _recase(_plural(words[head].lower()), words[head])
     return "".join(parts)
+
+
+def head_of_noun_phrase(words: Sequence[str]) -> int:
+    """The index of the noun that takes the plural: the last one before a preposition inside.
+
+    >>> head_of_noun_phrase("state of mind".split()), head_of_noun_phrase(["car", "park"])
+    (0, 1)
+    """
+    inside = (index for index, word in enumerate(words[:-1]) if index and word in _PREPOSITIONS)
+    return next(inside, len(words)) - 1
 
 
 @lru_cache(1 << 14)
@@ -188,19 +191,11 @@ def _plural(noun: str) -> str:
         return noun
     regular = _with_s(noun)
     in_wordnet = [form for form in _irregular_plurals().get(noun, ()) if form != regular]
-    if not in_wordnet and _is_uncountable(noun, regular):
-        return noun
     lexicon = Lexicon.open()
     commonest = max(in_wordnet, key=lexicon.frequency, default=None)
     if commonest is None or lexicon.frequency(commonest) < lexicon.frequency(regular):
         return regular if commonest is not None or not _is_plural(noun) else noun
     return commonest
-
-
-def _is_uncountable(noun: str, plural: str) -> bool:
-    """Whether a common noun is never written in the plural (`feedback`, `clothing`, `mud`)."""
-    frequency = Lexicon.open().frequency
-    return frequency(noun) >= _COMMON_NOUN and not frequency(plural)
 
 
 def is_irregular_plural(noun: str) -> bool:

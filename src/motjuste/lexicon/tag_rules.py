@@ -2,7 +2,7 @@
 
 `put` and `shut` are base forms in instructions, which are rare in the tagger's training texts; in
 `makes it fast`, `fast` is an adjective; in `the path wound`, `wound` is the past of `wind`; and a
-participle that the lexicon has as an adjective is one before its noun (`two missing pages`), and
+participle that the lexicon has as an adjective is one before its noun (`the missing pages`), and
 everywhere if it is no verb (`besotted with her`).
 """
 
@@ -22,7 +22,7 @@ _SINGULAR = Tag("NOUN", "NN")
 # After these a noun is plural in spite of `a`: `a few words`.
 _PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
 _PAST_TENSE = Tag("VERB", "VBD")
-_BEFORE_ATTRIBUTE = frozenset({"CD", "DT", "JJ", "POS", "PRP$"})
+_DETERMINERS = frozenset({"DT", "POS", "PRP$"})
 _SUBJECT_PRONOUNS = closed_class("subject-pronouns")
 _PRESENT = frozenset({"VB", "VBP"})
 _PAST = frozenset({"VBD", "VBN"})
@@ -75,10 +75,14 @@ def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
 
 
 def _stands_before_its_noun(tags: Sequence[Tag], position: int) -> bool:
-    """Whether a word stands between a determiner or adjective and a noun: `two missing pages`."""
-    before = tags[position - 1].form if position else ""
-    after = tags[position + 1].form if position + 1 < len(tags) else ""
-    return before in _BEFORE_ATTRIBUTE and after in ("NN", "NNS")
+    """Whether a participle stands between a determiner and a noun: `the last missing pages`."""
+    if tags[position].form == "VBD" or position + 1 == len(tags):
+        return False
+    before = position - 1
+    while before >= 0 and tags[before].form == "JJ":
+        before -= 1
+    follows = tags[position + 1].form
+    return before >= 0 and tags[before].form in _DETERMINERS and follows in ("NN", "NNS")
 
 
 def _has_indefinite_article(words: Sequence[str], tags: Sequence[Tag], position: int) -> bool:

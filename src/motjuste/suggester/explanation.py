@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from motjuste.analysis.text import Text
-from motjuste.lexicon.candidates import Candidate, Link, candidates
+from motjuste.lexicon.candidates import Candidate, candidates
 from motjuste.lexicon.english import is_english
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.suggester.features import GROUPS
@@ -27,6 +27,22 @@ _MIN_COSINE = 0.5
 _MIN_SCORE = 0.4
 # Parts of speech of function words, which have no substitutes.
 _FUNCTION_WORDS = frozenset("ADP AUX CCONJ DET PART PRON SCONJ".split())
+# What a candidate is to the target, by WordNet's relation.
+_RELATIONS = {
+    "synonym": "synonym",
+    "synonym-2": "synonym of a synonym",
+    "similar": "similar adjective",
+    "similar-2": "similar to a similar adjective",
+    "verb-group": "verb of the same group",
+    "also-see": "related word",
+    "hypernym": "broader word",
+    "hypernym-2": "much broader word",
+    "hyponym": "narrower word",
+    "entailment": "what it entails",
+    "sibling": "word of the same kind",
+    "through-adjective": "adverb of a similar adjective",
+    "gloss": "word of its definition",
+}
 # Characters in the longest target that is looked up: a longer one is neither a word nor a short
 # phrase. (`text.targets.MAX_TARGET_LENGTH` is the limit for all systems, which protects them.)
 _MAX_PHRASE_LENGTH = 80
@@ -70,17 +86,15 @@ def _parts(ranking: Ranking) -> list[tuple[int, tuple[tuple[str, float], ...]]]:
 def _origin(candidate: Candidate | None) -> str:
     """Where a candidate came from, in words."""
     if candidate is None:
-        return "a word of similar use"
-    shown = [_link(link) for link in candidate.links]
-    return "; ".join(dict.fromkeys(shown))
-
-
-def _link(link: Link) -> str:
-    if link.relation == "listed":
-        return link.source
-    if link.source == "moby":
-        return "Moby"
-    return f"{link.relation} of sense {link.sense}"
+        return "used in similar sentences"
+    listed = [link.source for link in candidate.links if link.relation == "listed"]
+    linked = [_RELATIONS[link.relation] for link in candidate.links if link.relation in _RELATIONS]
+    sources = [*dict.fromkeys(listed)]
+    if linked:
+        sources.append(f"WordNet: {', '.join(dict.fromkeys(linked))}")
+    if any(link.source == "moby" for link in candidate.links):
+        sources.append("Moby's thesaurus")
+    return "; ".join(sources)
 
 
 def sense_of(ranking: Ranking) -> str | None:

@@ -29,6 +29,7 @@ GRADES = np.array([0.0, 0.35, 0.75, 1.0], np.float32)
 _NONE = np.zeros(0, np.intp)
 # Words that refer to somebody or something in the sentence.
 _PRONOUNS = closed_class("object-pronouns", "possessives")
+_MODALS = frozenset("can cannot could may might must ought shall should will would".split())
 # The code of a word that was not judged in a sentence.
 _UNJUDGED = 0xFF
 # How fast the weight of a labelled sentence falls with its distance: exp(-8 · cosine distance).
@@ -245,10 +246,10 @@ def _judged_columns(
 
 
 def is_candidate(word: str, letter: str) -> bool:
-    """Whether a labelled word fits other sentences too, and can be inflected like the target.
+    """Whether a labelled word may fit other sentences too.
 
-    A phrase with a pronoun fits its own sentence only; a verb such as `can't stand` has no other
-    forms.
+    A phrase with a pronoun fits its own sentence only; what begins with an auxiliary (`can't
+    stand`) has no other forms.
 
     >>> is_candidate("put up with", "v"), is_candidate("would like", "v")
     (True, False)
@@ -258,7 +259,7 @@ def is_candidate(word: str, letter: str) -> bool:
     first, *rest = word.split()
     if not _PRONOUNS.isdisjoint(rest) or rest[-1:] == ["her"]:
         return False
-    return letter != "v" or first in analyses(first, "v")
+    return letter != "v" or not (first in _MODALS or "'" in first)
 
 
 def _general_forms(phrase: str) -> Iterator[str]:

@@ -24,6 +24,7 @@ from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
+from motjuste.lexicon.word_kinds import is_verb
 from motjuste.lexicon.word_lists import register_of
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given
@@ -292,8 +293,11 @@ class Suggester:
         """Whether the form of a word that fits the target is in use.
 
         False for an irregular form without a corpus count (`forwent`), a form of a word that is
-        rarely used as this part of speech (`jobbed`), and a phrase that has no verb to inflect.
+        rarely used as this part of speech (`jobbed`), and what is no verb in a verb's place: only a
+        participle's may be an adjective's too (`broke` for `strapped for cash`).
         """
+        if word.pos == "VERB" and word.form != "VBN" and not is_verb(lemma):
+            return False
         if " " in lemma:
             return is_candidate(lemma, WORDNET_POS.get(word.pos, "n"))
         if self.is_written(lemma, target, word):

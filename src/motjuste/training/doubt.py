@@ -291,7 +291,7 @@ def least_scores(
 
 
 def score_reached_by(count: int, scores: Sequence[float]) -> float:
-    """The score that this many of some scores reach, or as many as there are.
+    """The lowest of the `count` best scores; infinity for none.
 
     >>> score_reached_by(2, [0.5, 3.0, 1.0]), score_reached_by(0, [0.5]), score_reached_by(2, [0.5])
     (1.0, inf, 0.5)

@@ -54,7 +54,7 @@ _MAX_FREQUENCY_DIFFERENCE = 0.9
 _MIN_NEIGHBOURS = 3
 # Votes of an accepted substitute, of twenty: those of the grades good and best.
 _GOOD_VOTES = 15
-# Kinds of errors of which a word is wrong; those of other kinds are a matter of style.
+# Kinds of error where a word is wrong; the others are matters of style.
 _ERRORS = ("collocation", "confusable", "idiom", "pattern")
 # `{wrong|right}` in the sentence of a rule.
 _CHANGED = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")

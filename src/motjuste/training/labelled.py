@@ -12,8 +12,8 @@ from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.files import write_atomic
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import lemma_of
-from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
+from motjuste.lexicon.word_kinds import is_verb
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
 from motjuste.suggester.senses import BYTE_SCALE, SenseVectors
@@ -91,22 +91,22 @@ def _lemma(text: str, word: Word) -> str:
     """The lemma of a judged word; a comparative's is without `more`."""
     first, space, rest = text.partition(" ")
     is_compared = word.form in _DEGREES and first in ("more", "most") and space
-    # Labels are lemmas: `stamina` is no plural, nor `coat of arms`; what is plural for a singular
-    # target is so on purpose (`spectators` for `crowd`). And adjectives stand for phrases that are
-    # tagged as nouns: `anxious` for `on edge`.
-    is_lemma = " " in word.text + text or text in analyses(text, "n")
-    if word.pos == "NOUN" and (is_lemma or word.form == "NN"):
+    if word.pos == "NOUN" and _is_noun_as_written(text, word):
         return text
     # `lay` is not the past of `lie`, nor `broke` (for `strapped for cash`) that of `break`.
-    if word.pos == "VERB" and (first in analyses(first, "v") or not _may_be_verb(first)):
+    if word.pos == "VERB" and (first in analyses(first, "v") or not is_verb(first)):
         return text
     return lemma_of(rest if is_compared else text, word.pos)
 
 
-def _may_be_verb(word: str) -> bool:
-    """Whether the lexicon has a word as a verb, or does not have it."""
-    kinds = Lexicon.open().parts_of_speech(word)
-    return not kinds or "VERB" in kinds
+def _is_noun_as_written(text: str, word: Word) -> bool:
+    """Whether what was written for a noun is its lemma, and not a plural to be undone.
+
+    Phrases are (`coat of arms`, and `anxious` for `on edge`), nouns that only look like plurals
+    (`stamina`), and plurals written for a singular target (`spectators` for `crowd`).
+    """
+    is_phrase = " " in word.text or " " in text
+    return is_phrase or word.form == "NN" or text in analyses(text, "n")
 
 
 def _of_subject(text: str) -> str:
