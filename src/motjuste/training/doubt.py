@@ -62,7 +62,7 @@ _DOUBTED = 0.05
 _REPLACED_PLACES = 4
 # Wrong marks that a good sentence may get at the settings "balanced" and "thorough". These good
 # sentences are hard: half of them have words that are errors elsewhere.
-_FALSE_MARKS = (0.03, 0.06)
+_FALSE_MARKS = (0.025, 0.05)
 # Opens a progress bar: what is counted, and how many there are.
 Progress = Callable[[str, int], AbstractContextManager[Advance]]
 # Inputs are scored in parts of this many words, to limit the memory.
