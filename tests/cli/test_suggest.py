@@ -115,7 +115,7 @@ def test_reasons_are_shown_when_asked_for(typed, document):
     assert lines[1:4] == [
         "amazing, ADJ: surprising greatly",
         " 1  wonderful    0.83  extraordinarily good",
-        "    synonym, WordNet sense 2; fits the sentence +0.31; is rare -0.02",
+        "    synonym, WordNet sense 2; raised by fits the sentence +0.3",
     ]
     answer = document("suggest", PAPER, "-s", "fake", "--explain", "--top", 1)
     assert answer["sense"] == "surprising greatly"

@@ -22,10 +22,9 @@ from motjuste.analysis.phrases import (
 from motjuste.analysis.text import around, locate
 from motjuste.lexicon.articles import article_edits
 from motjuste.lexicon.complements import PREPOSITIONS
-from motjuste.lexicon.inflection import inflect, match_case
+from motjuste.lexicon.inflection import head_of_noun_phrase, inflect, match_case
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
-from motjuste.lexicon.word_kinds import is_noun, is_verb
 from motjuste.lexicon.word_lists import closed_class
 from motjuste.text import Around, Edit, Suggestion, Target, Word
 from motjuste.text.segmentation import Span
@@ -67,6 +66,14 @@ _LONGEST_MOVED = 6
 _VERB_ENDINGS = frozenset({"VBD", "VBG", "VBN", "VBZ"})
 _PLURALS = frozenset({"NNS", "NNPS"})
 _CLOSING = PARTICLES | frozenset(PREPOSITIONS) | {"to"}
+# Prepositions that are no particles of verbs.
+_NO_PARTICLES = frozenset(PREPOSITIONS) - closed_class("particles")
+# The last words of phrases that are no nouns: `fed up`, `better than`.
+_NOT_LAST_IN_NOUNS = _CLOSING | {"as", "than"}
+_NO_VERBS = frozenset({"ADJ", "ADV"})
+# A word that is an adjective or adverb in more than four of five uses is none of a verb before a
+# preposition: `short of`, but `elaborate on`.
+_MIN_SHARE_OF_VERB = 0.2
 
 
 def in_form(target: Target, substitute: str, form: str | None = None) -> str:
@@ -117,6 +124,68 @@ def _form_for(substitute: str, word: str, form: str) -> str | None:
     if not (is_only_verb and is_verb(substitute)):
         return form
     return "VBG" if word.lower().endswith("ing") else "VBN"
+
+
+@lru_cache(1 << 14)
+def is_verb(text: str) -> bool:
+    """Whether a word or phrase is a verb in its base form, or may be one.
+
+    >>> [is_verb(text) for text in ("long for", "chicken out", "dry off", "showcase")]
+    [True, True, True, True]
+    >>> [is_verb(text) for text in ("obsessed", "short of cash", "up in arms", "expanding")]
+    [False, False, False, False]
+    """
+    words = text.lower().removeprefix("not ").removeprefix("never ").split(" ")
+    for size in range(len(words), 1, -1):
+        kinds = _kinds(" ".join(words[:size]))
+        if "VERB" in kinds:
+            return True
+        if kinds and kinds.keys() <= _NO_VERBS:
+            return False
+    first, *rest = words
+    kinds, verbs = _kinds(first), analyses(first, "v")
+    if rest and rest[0] in _NO_PARTICLES and next(iter(kinds), None) in _NO_VERBS:
+        return kinds.get("VERB", 0.0) >= _MIN_SHARE_OF_VERB
+    if rest and first in _CLOSING:
+        return False
+    if first in verbs:
+        return True
+    return not verbs and (_NO_VERBS.isdisjoint(kinds) or "VERB" in kinds)
+
+
+@lru_cache(1 << 14)
+def is_noun(text: str) -> bool:
+    """Whether a word or phrase is a noun that may have a plural.
+
+    >>> [is_noun(text) for text in ("state of mind", "way out", "grown-up", "multinational")]
+    [True, True, True, True]
+    >>> [is_noun(text) for text in ("attentive", "with ease", "fed up", "completely false")]
+    [False, False, False, False]
+    """
+    words = text.lower().split(" ")
+    if "NOUN" in _kinds(text):
+        return True
+    if len(words) > 1 and (words[0] in PREPOSITIONS or words[-1] in _NOT_LAST_IN_NOUNS):
+        return False
+    head = words[head_of_noun_phrase(words)]
+    kinds = _kinds(head)
+    if "NOUN" in kinds or "-" in head or not kinds:
+        return True
+    is_gerund = head.endswith("ing")
+    has_plural = Lexicon.open().frequency(inflect(head, "NNS")) > 0
+    return not is_gerund and (has_plural or _NO_VERBS.isdisjoint(kinds))
+
+
+def _kinds(text: str) -> dict[str, float]:
+    """The parts of speech of an entry; none if the lexicon has it with other spaces alone.
+
+    The lexicon ignores spaces when it looks up a word: `top up` is no spelling of the noun `topup`.
+    """
+    lexicon = Lexicon.open()
+    number = lexicon.number(text)
+    if number is None or lexicon.spelling(number).count(" ") != text.count(" "):
+        return {}
+    return lexicon.parts_of_speech(text)
 
 
 def edits_for(target: Target, text: str, keep_article: bool = False) -> tuple[Edit, ...]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from motjuste.analysis import Text, around, construction_edits, edits_for, in_form, locate
-from motjuste.analysis.fitting import edits_around_object, split_edits
+from motjuste.analysis.fitting import edits_around_object, is_verb, split_edits
 from motjuste.analysis.phrases import Phrase, general, phrases_around
 from motjuste.encoder import Encoder, TargetReading
 from motjuste.encoder.encoder import Numbers
@@ -24,7 +24,6 @@ from motjuste.lexicon.complements import PREPOSITIONS
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import WORDNET_POS
-from motjuste.lexicon.word_kinds import is_verb
 from motjuste.lexicon.word_lists import register_of
 from motjuste.suggester.associations import Associations
 from motjuste.suggester.candidates import Pool, find_pool, pool_of_given

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 
 from motjuste.analysis import Text, around, locate
+from motjuste.analysis.fitting import is_verb
 from motjuste.analysis.phrases import OTHER, OWN, general, pronoun_of, subject_before
 from motjuste.benchmarks.benchmark import Benchmark, Item
 from motjuste.files import write_atomic
 from motjuste.lexicon.array_file import pack
 from motjuste.lexicon.inflection import lemma_of
 from motjuste.lexicon.morphology import WORDNET_POS, analyses
-from motjuste.lexicon.word_kinds import is_verb
 from motjuste.suggester.candidates import find_pool
 from motjuste.suggester.labelled import GRADES
 from motjuste.suggester.senses import BYTE_SCALE, SenseVectors
