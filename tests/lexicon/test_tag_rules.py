@@ -66,6 +66,7 @@ def test_a_part_of_speech_that_somebody_names_is_kept():
     [
         ("It was a real shambles.", "shambles", "NN"),
         ("They met in the barracks.", "barracks", "NNS"),
+        ("Three passers-by stopped.", "passers-by", "NNS"),
         ("He spoke a few words.", "words", "NNS"),
     ],
 )

@@ -255,6 +255,10 @@ def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
         ("It is a new *kind* of pump.", None),
         ("He is *kind* of shy.", "kind of"),
         ("The *time* out helped us.", "time out"),
+        ("The box was *carried* out of the room.", None),
+        ("We *carried* out the plan.", "carry out"),
+        ("Attached are the *minutes* of our meeting.", None),
+        ("He ran the *minute* he saw me.", "the minute"),
     ],
 )
 def test_a_noun_with_a_complement_or_adjective_of_its_own_is_not_part_of_an_adverb(marked, phrase):
@@ -288,6 +292,7 @@ def test_a_phrase_with_a_plural_that_is_no_noun_phrase_is_its_own_lemma(marked):
         ("He opened the *closets*.", "cupboard", "cupboards"),
         ("Thank you for your *comments*.", "feedback", "feedback"),
         ("*Adults* pay more.", "grown-up", "Grown-ups"),
+        ("The *victims* were found.", "deceased", "deceased"),
         ("They *backed off*.", "chicken out", "chickened out"),
         ("She *wanted* a rest.", "long for", "longed for"),
         ("The *runners up* got medals.", "second", "seconds"),
@@ -308,6 +313,16 @@ def test_what_is_no_verb_or_noun_has_no_forms_of_one(marked, substitute, expecte
 def test_a_noun_phrase_inflects_on_the_noun_before_a_preposition(marked, form, lemma):
     word = locate(target(marked))
     assert (word.form, word.lemma) == (form, lemma)
+
+
+@pytest.mark.parametrize(
+    ("marked", "unwanted"),
+    [("It was a *mistake* to go.", "an error"), ("They came *in spite of* the rain.", "spite")],
+)
+def test_no_second_article_and_no_part_of_the_target_is_offered(marked, unwanted):
+    offered = [suggestion.text for suggestion in Default(most=20).suggest([target(marked)])[0]]
+    assert offered
+    assert unwanted not in offered
 
 
 def test_without_a_sentence_no_subject_is_known():

@@ -162,14 +162,16 @@ def is_noun(text: str) -> bool:
     >>> [is_noun(text) for text in ("attentive", "with ease", "fed up", "completely false")]
     [False, False, False, False]
     """
-    words = text.lower().split(" ")
-    if "NOUN" in _kinds(text):
+    words, kinds = text.lower().split(" "), _kinds(text)
+    # Adjectives may stand for people (`the deceased`), but then have no plural.
+    if "NOUN" in kinds and (len(words) > 1 or next(iter(kinds)) not in _NO_VERBS):
         return True
     if len(words) > 1 and (words[0] in PREPOSITIONS or words[-1] in _NOT_LAST_IN_NOUNS):
         return False
     head = words[head_of_noun_phrase(words)]
     kinds = _kinds(head)
-    if "NOUN" in kinds or "-" in head or not kinds:
+    is_usual = next(iter(kinds), "NOUN") not in _NO_VERBS
+    if "-" in head or (is_usual and (not kinds or "NOUN" in kinds)):
         return True
     is_gerund = head.endswith("ing")
     has_plural = Lexicon.open().frequency(inflect(head, "NNS")) > 0

@@ -133,6 +133,9 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             wider = Target(target.text, inside[0].start, inside[-1].end)
             word, is_open = locate(wider), _is_open(words, first, first + size)
             letter = WORDNET_POS.get(word.pos)
+            is_frozen = inside[0].pos == "DET"
+            if is_frozen and word.lemma.lower() != wider.word.lower():
+                continue
             if letter and is_phrase(word.lemma.lower(), letter):
                 yield Phrase(wider, word, is_open=is_open)
             elif is_phrase(wider.word.lower(), _ADVERB):
@@ -149,12 +152,16 @@ def _is_before_infinitive(words: Sequence[Word], end: int) -> bool:
 def _is_part_of_noun_phrase(words: Sequence[Word], first: int, end: int) -> bool:
     """Whether words only seem to be a phrase: `a rush of pity` is no hurry (`in a rush`).
 
-    Nor is a noun with its own determiner or adjective an adverb: `a new kind of pump`.
+    Nor is a noun with its own determiner or adjective an adverb (`a new kind of pump`), and `out
+    of` belongs together (`carried out of the room`).
     """
     before, after = words[max(0, first - 1) : first], words[end : end + 1]
     begins, ends = words[first].pos, words[end - 1].pos
+    of_follows = any(word.text.lower() == "of" for word in after)
+    if of_follows and words[end - 1].text.lower() in ("out", "off"):
+        return True
     if begins == "ADP" and ends == "NOUN":
-        return any(word.text.lower() == "of" for word in after)
+        return of_follows
     is_noun_phrase = begins == "NOUN" and words[end - 1].text.lower() == "of"
     return is_noun_phrase and any(word.pos in ("ADJ", "DET") for word in before)
 

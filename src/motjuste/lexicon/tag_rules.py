@@ -8,6 +8,7 @@ everywhere if it is no verb (`besotted with her`).
 
 from collections.abc import Container, Iterator, Sequence
 
+from motjuste.lexicon.inflection import is_irregular_plural
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.tagging import Tag
 from motjuste.lexicon.word_lists import IrregularForms, closed_class
@@ -19,6 +20,7 @@ _CAUSATIVE_VERBS = frozenset(
 _BASE = Tag("VERB", "VB")
 _ADJECTIVE = Tag("ADJ", "JJ")
 _SINGULAR = Tag("NOUN", "NN")
+_PLURAL = Tag("NOUN", "NNS")
 # After these a noun is plural in spite of `a`: `a few words`.
 _PLURAL_QUANTIFIERS = frozenset("few many couple dozen hundred thousand million".split())
 _PAST_TENSE = Tag("VERB", "VBD")
@@ -62,6 +64,8 @@ def _corrected(words: Sequence[str], tags: Sequence[Tag], position: int) -> Tag:
         is_attribute = _stands_before_its_noun(tags, position)
         if is_attribute or not analyses(word, "v"):
             return _ADJECTIVE
+    if tag.form == "NN" and "-" in word and is_irregular_plural(word):
+        return _PLURAL
     if tag.form == "NNS" and _has_indefinite_article(words, tags, position):
         return _SINGULAR
     if tag.form == "VBN" and _has_subject_pronoun(words, tags, position):

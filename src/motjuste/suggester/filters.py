@@ -99,6 +99,11 @@ _NO_NOUN = (
 NO_CONTEXT = Around((), 0, 0)
 
 
+# Tags of determiners, and the words of these that substitutes begin with.
+_DETERMINERS = frozenset({"DT", "PRP$"})
+_ARTICLES = ("a ", "an ", "the ")
+
+
 class Filters:
     """The check of one target's candidates, given the words around the target."""
 
@@ -117,6 +122,9 @@ class Filters:
             self._kinds
         )
         self._lacks_object = is_verb and not self._is_passive and _lacks_object(word, around)
+        self._spaced = f" {word.text.lower()} " if " " in word.text and not is_verb else ""
+        before = around.words[around.first - 1] if around.first else None
+        self._has_determiner = before is not None and before.form in _DETERMINERS
         self._own = _own_keys(word.text.lower(), word.lemma, pool.headword, pool.letter)
         # Spelling keys are computed only for candidates that begin like the target and are not much
         # longer: few are.
@@ -135,7 +143,7 @@ class Filters:
             return True
         if self._preposition_follows and word.rpartition(" ")[2] in PREPOSITIONS:
             return True
-        if self._is_opposite(word) or self._misfits(word):
+        if self._is_opposite(word) or self._misfits(word) or self._repeats(word):
             return True
         if has_slot(word) and not self._fills(word):
             return True
@@ -153,6 +161,12 @@ class Filters:
             return True
         plural = self._pool.letter == "n" and is_irregular_plural(word)
         return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
+
+    def _repeats(self, word: str) -> bool:
+        """Whether it is a part of the target (`spite`), or has a determiner where one stands."""
+        if self._has_determiner and word.lower().startswith(_ARTICLES):
+            return True
+        return f" {word.lower()} " in self._spaced
 
     def _is_past(self, word: str) -> bool:
         """Whether it is a past form of the verb that is spelled like the noun: `won` for `win`."""
