@@ -154,7 +154,7 @@ def doubt(
 ) -> None:
     """Train what finds and corrects wrong words, on learners' errors and on inserted ones.
 
-    It reads some 90,000 sentences, needs 6 GB of memory, and takes a quarter of an hour on two
+    It reads some 150,000 sentences, needs 8 GB of memory, and takes up to half an hour on two
     cores.
 
     Example:  motjuste train doubt --semcor semcor.jsonl.gz --labels labels --out model
