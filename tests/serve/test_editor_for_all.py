@@ -38,7 +38,7 @@ def test_any_word_gets_suggestions_in_its_form_and_the_choice_can_be_taken_back(
         likely = options.count()
         assert 1 < likely < 10
         opened.get_by_text("More words, less likely to fit").click()
-        assert options.count() == 10
+        assert likely < options.count() <= 10
         chosen = options.nth(1).locator(".word").inner_text()
         opened.keyboard.press("2")
         assert first.inner_text() == before.replace("summer", chosen, 1)

@@ -294,6 +294,7 @@ def test_a_phrase_with_a_plural_that_is_no_noun_phrase_is_its_own_lemma(marked):
         ("*Adults* pay more.", "grown-up", "Grown-ups"),
         ("The *victims* were found.", "deceased", "deceased"),
         ("They *backed off*.", "chicken out", "chickened out"),
+        ("He *hates* noise.", "utterly detest", "utterly detests"),
         ("She *wanted* a rest.", "long for", "longed for"),
         ("The *runners up* got medals.", "second", "seconds"),
     ],

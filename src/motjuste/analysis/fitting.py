@@ -22,7 +22,7 @@ from motjuste.analysis.phrases import (
 from motjuste.analysis.text import around, locate
 from motjuste.lexicon.articles import article_edits
 from motjuste.lexicon.complements import PREPOSITIONS
-from motjuste.lexicon.inflection import head_of_noun_phrase, inflect, match_case
+from motjuste.lexicon.inflection import head_of_noun_phrase, inflect, match_case, split_adverbs
 from motjuste.lexicon.lexicon import Lexicon
 from motjuste.lexicon.morphology import analyses
 from motjuste.lexicon.word_lists import closed_class
@@ -135,7 +135,7 @@ def is_verb(text: str) -> bool:
     >>> [is_verb(text) for text in ("obsessed", "short of cash", "up in arms", "expanding")]
     [False, False, False, False]
     """
-    words = text.lower().removeprefix("not ").removeprefix("never ").split(" ")
+    words = split_adverbs(text.lower())[1].split(" ")
     for size in range(len(words), 1, -1):
         kinds = _kinds(" ".join(words[:size]))
         if "VERB" in kinds:

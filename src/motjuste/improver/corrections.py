@@ -59,9 +59,12 @@ class Corrector:
             return None
         chances = probabilities(self._network, found)
         order = np.argsort(-chances[1:-1], kind="stable") + 1
+        after = words[index + 1].text.lower() if index + 1 < len(words) else ""
         suggestions = tuple(
             Suggestion(found.options[n].text, float(chances[n]), found.options[n].lexeme.lemma)
             for n in order.tolist()
+            # `went to` is no word before `to`.
+            if not found.options[n].text.lower().endswith(f" {after}")
         )
         return Choice(float(1 - chances[0]), suggestions)
 

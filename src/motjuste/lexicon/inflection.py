@@ -53,9 +53,9 @@ def _recase(form: str, lemma: str) -> str:
 
 
 def _inflect_verb_phrase(phrase: str, tag: str) -> str:
-    if phrase.startswith(("not ", "never ")):
-        adverb, _, phrase = phrase.partition(" ")
-        return f"{adverb} {_inflect_verb_phrase(phrase, tag)}"
+    adverbs, phrase = split_adverbs(phrase)
+    if adverbs:
+        return f"{adverbs} {_inflect_verb_phrase(phrase, tag)}"
     head, space, rest = phrase.partition(" ")
     before, hyphen, last = head.rpartition("-")
     if hyphen and last and len(before) > 1:
@@ -63,6 +63,23 @@ def _inflect_verb_phrase(phrase: str, tag: str) -> str:
             return verb_forms(before)[tag] + hyphen + last + space + rest
         return before + hyphen + verb_forms(last)[tag] + space + rest
     return _recase(verb_forms(head.lower())[tag], head) + space + rest
+
+
+def split_adverbs(phrase: str) -> tuple[str, str]:
+    """The adverbs that a verb phrase begins with, and the rest, which begins with its verb.
+
+    >>> split_adverbs("not really like"), split_adverbs("give up"), split_adverbs("rely on")
+    (('not really', 'like'), ('', 'give up'), ('', 'rely on'))
+    """
+    words = phrase.split(" ")
+    count = 0
+    while count < len(words) - 1 and _is_adverb(words[count].lower()):
+        count += 1
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def _is_adverb(word: str) -> bool:
+    return word in ("not", "never") or (word.endswith("ly") and not analyses(word, "v"))
 
 
 def _inflect_noun_phrase(phrase: str) -> str:

@@ -163,10 +163,13 @@ class Filters:
         return plural and any(not opposite.isdisjoint(find(base)) for base in analyses(word, "n"))
 
     def _repeats(self, word: str) -> bool:
-        """Whether it is a part of the target (`spite`), or has a determiner where one stands."""
+        """Whether it is a part of the target (`spite`), or has a determiner where one stands.
+
+        Prepositions may replace longer ones: `to` for `in order to`.
+        """
         if self._has_determiner and word.lower().startswith(_ARTICLES):
             return True
-        return f" {word.lower()} " in self._spaced
+        return f" {word.lower()} " in self._spaced and word.lower() not in PREPOSITIONS
 
     def _is_past(self, word: str) -> bool:
         """Whether it is a past form of the verb that is spelled like the noun: `won` for `win`."""
