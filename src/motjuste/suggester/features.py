@@ -203,15 +203,17 @@ def _link_columns(meaning: Meaning, numbers: list[int]) -> Floats:
     the probability of the sense that it is linked to, whether it is linked to any.
     """
     out = np.zeros((len(numbers), 5), np.float32)
+    # Far fewer words are linked to a sense than there are candidates.
+    rows = {number: row for row, number in enumerate(numbers)}
     for links in meaning.links:
         chance = meaning.probabilities.get(links.synset, 0.0)
-        for row, number in enumerate(numbers):
-            if number in links.synonyms:
-                out[row, 0] += chance
-                out[row, 2] = 1
-            elif number in links.neighbours:
-                out[row, 3] = max(out[row, 3], chance)
-                out[row, 4] = 1
+        synonyms = [rows[number] for number in links.synonyms if number in rows]
+        others = links.neighbours - links.synonyms
+        neighbours = [rows[number] for number in others if number in rows]
+        out[synonyms, 0] += np.float32(chance)
+        out[synonyms, 2] = 1
+        out[neighbours, 3] = np.maximum(out[neighbours, 3], np.float32(chance))
+        out[neighbours, 4] = 1
     out[:, 1] = np.log(out[:, 0] + _FLOOR)
     return out
 

@@ -6,8 +6,9 @@ The first step scores all candidates from one encoder pass over the sentence (`f
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -58,6 +59,8 @@ _MIN_PHRASE_SCORE = 0.5
 # … or this share, if only WordNet has the phrase, or if it ends in a preposition with an object: in
 # the text the words may merely be neighbours (`work in a library`).
 _MIN_DOUBTFUL_PHRASE_SCORE = 1.1
+# Possible phrases of which it is kept in memory whether they are any.
+_CACHED_PHRASES = 1 << 12
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
 
@@ -143,7 +146,12 @@ class Suggester:
                 return _Choice(phrase, other)
         return _Choice(alone, ranking, reason)
 
-    def _is_phrase(self, lemma: str, letter: str) -> bool:
+    @cached_property
+    def _is_phrase(self) -> Callable[[str, str], bool]:
+        """`_is_listed_phrase` with a cache: all words of a sentence ask for the same phrases."""
+        return lru_cache(_CACHED_PHRASES)(self._is_listed_phrase)
+
+    def _is_listed_phrase(self, lemma: str, letter: str) -> bool:
         """Whether several words are one entry of the labels, or a verb, adverb or noun of WordNet.
 
         Of WordNet's compound nouns only those that begin with a noun count (`bank account`): an

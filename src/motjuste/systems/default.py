@@ -107,7 +107,7 @@ class Default(System):
     }
 
     most: int = READER_SUBSTITUTES
-    rerank: float = 3.0
+    rerank: float = 2.25
     judges: str = EDITOR
     phrases: bool = True
     glosses: int = 10
