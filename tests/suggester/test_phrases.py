@@ -255,6 +255,8 @@ def test_a_phrase_that_begins_with_a_participle_may_be_an_adjective_or_a_noun():
         ("It is a new *kind* of pump.", None),
         ("He is *kind* of shy.", "kind of"),
         ("The *time* out helped us.", "time out"),
+        ("He wants to *get rid* of it.", "get rid of"),
+        ("I *gave up* smoking.", None),
         ("The box was *carried* out of the room.", None),
         ("We *carried* out the plan.", "carry out"),
         ("Attached are the *minutes* of our meeting.", None),

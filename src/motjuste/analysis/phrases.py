@@ -99,7 +99,7 @@ class Phrase(NamedTuple):
 
 
 def phrases_around(target: Target, is_phrase: IsPhrase) -> list[Phrase]:
-    """The phrases that a marked word is part of, the longest first; split ones last.
+    """The phrases that a marked word, or part of one, belongs to: the longest first, split last.
 
     >>> known = {("turn down", "v"), ("get rid of", "v")}
     >>> def is_phrase(lemma, letter): return (lemma, letter) in known
@@ -111,17 +111,18 @@ def phrases_around(target: Target, is_phrase: IsPhrase) -> list[Phrase]:
     [('get rid of', 'got rid of')]
     """
     sentence = around(target)
-    if sentence.last - sentence.first != 1 or target.pos is not None:
+    if sentence.last == sentence.first or target.pos is not None:
         return []
-    whole = _adjacent(target, sentence, is_phrase)
-    return [*whole, *_split(target, sentence, is_phrase)]
+    whole = list(_adjacent(target, sentence, is_phrase))
+    is_word = sentence.last - sentence.first == 1
+    return [*whole, *_split(target, sentence, is_phrase)] if is_word else whole
 
 
 def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator[Phrase]:
-    """Phrases of neighbouring words that include the marked one."""
-    words, place = sentence.words, sentence.first
-    for size in range(_LONGEST, 1, -1):
-        for first in range(max(0, place - size + 1), place + 1):
+    """Phrases of neighbouring words that include what is marked, and are longer."""
+    words, marked = sentence.words, sentence.last - sentence.first
+    for size in range(_LONGEST, marked, -1):
+        for first in range(max(0, sentence.last - size), sentence.first + 1):
             inside = words[first : first + size]
             if len(inside) < size or not _is_plain(inside, target.text):
                 continue
@@ -134,6 +135,9 @@ def _adjacent(target: Target, sentence: Around, is_phrase: IsPhrase) -> Iterator
             word, is_open = locate(wider), _is_open(words, first, first + size)
             letter = WORDNET_POS.get(word.pos)
             is_frozen = inside[0].pos == "DET"
+            # Several marked words are not widened by an article alone: `the *black sheep*`.
+            if is_frozen and marked > 1:
+                continue
             if is_frozen and word.lemma.lower() != wider.word.lower():
                 continue
             if letter and is_phrase(word.lemma.lower(), letter):
