@@ -63,6 +63,7 @@ _NOUN_FORMS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _GOES_ON = frozenset("CC WDT WP WP$ VBD VBZ VBP VBG VBN MD POS".split())
 # Words of the longest object that something is put after.
 _LONGEST_MOVED = 6
+# Forms that differ from the lemma.
 _VERB_ENDINGS = frozenset({"VBD", "VBG", "VBN", "VBZ"})
 _PLURALS = frozenset({"NNS", "NNPS"})
 _CLOSING = PARTICLES | frozenset(PREPOSITIONS) | {"to"}
@@ -71,8 +72,8 @@ _NO_PARTICLES = frozenset(PREPOSITIONS) - closed_class("particles")
 # The last words of phrases that are no nouns: `fed up`, `better than`.
 _NOT_LAST_IN_NOUNS = _CLOSING | {"as", "than"}
 _NO_VERBS = frozenset({"ADJ", "ADV"})
-# A word that is an adjective or adverb in more than four of five uses is none of a verb before a
-# preposition: `short of`, but `elaborate on`.
+# Share of its uses as a verb that an adjective or adverb needs to begin a verb phrase with a
+# preposition: `elaborate on`, but not `short of`.
 _MIN_SHARE_OF_VERB = 0.2
 
 

@@ -59,7 +59,7 @@ _MIN_PHRASE_SCORE = 0.5
 # … or this share, if only WordNet has the phrase, or if it ends in a preposition with an object: in
 # the text the words may merely be neighbours (`work in a library`).
 _MIN_DOUBTFUL_PHRASE_SCORE = 1.1
-# Possible phrases of which it is kept in memory whether they are any.
+# Word sequences for which it is cached whether they are phrases.
 _CACHED_PHRASES = 1 << 12
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=s)['’])$")
 
